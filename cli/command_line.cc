@@ -1,0 +1,175 @@
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "cli/commands/commands.h"
+#include "libmemfs/format/field_table.h"
+
+namespace memfs::cli {
+namespace {
+
+// "-n,--limit" → "limit"
+std::string long_name(const std::string& name) {
+  const auto dashes = name.rfind("--");
+  return name.substr(dashes == std::string::npos ? 1 : dashes + 2);
+}
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.resize(width, ' ');
+  return text;
+}
+
+std::string shown(const Flag& flag) {
+  std::string out = flag.name;
+  if (const auto comma = out.find(','); comma != std::string::npos) out.replace(comma, 1, ", ");
+  return flag.value.empty() ? out : out + " " + flag.value;
+}
+
+std::string flag_lines(const std::vector<Flag>& flags) {
+  std::size_t width = 0;
+  for (const Flag& flag : flags) width = std::max(width, shown(flag).size());
+  std::string out;
+  for (const Flag& flag : flags) out += "  " + padded(shown(flag), width) + "  " + flag.help + "\n";
+  return out;
+}
+
+std::string usage_line(const Command& command) {
+  std::string out = "mem " + command.name;
+  for (const Argument& argument : command.arguments) {
+    std::string word = argument.name + (argument.repeated ? "…" : "");
+    out += argument.required ? " " + word : " [" + word + "]";
+  }
+  return out + (command.flags.empty() ? "" : " [options]");
+}
+
+}  // namespace
+
+bool Args::has(std::string_view name) const { return flags_.contains(name); }
+
+std::optional<std::string> Args::value(std::string_view name) const {
+  const auto it = flags_.find(name);
+  if (it == flags_.end()) return std::nullopt;
+  return it->second.back();
+}
+
+std::vector<std::string> Args::values(std::string_view name) const {
+  const auto it = flags_.find(name);
+  return it == flags_.end() ? std::vector<std::string>() : it->second;
+}
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      init_command(),  where_command(), link_command(),   add_command(),     update_command(),
+      show_command(),  list_command(),  search_command(), forget_command(),  restore_command(),
+      index_command(), check_command(), adopt_command(),  version_command(),
+  };
+  return all;
+}
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : commands())
+    if (command.name == name || (!command.alias.empty() && command.alias == name)) return &command;
+  return nullptr;
+}
+
+const std::vector<Flag>& common_flags() {
+  static const std::vector<Flag> flags = {
+      {"--json", "", "print one JSON document"},
+      {"-q,--quiet", "", "print results only, no notes"},
+      {"--no-color", "", "no colour (also: NO_COLOR)"},
+      {"--root", "DIR", "use a self-contained folder (also: MEM_ROOT)"},
+      {"-C,--directory", "DIR", "as if started in DIR"},
+      {"-h,--help", "", "this page"},
+  };
+  return flags;
+}
+
+std::vector<Flag> field_flags() {
+  std::vector<Flag> flags;
+  for (const Field& field : kFields) {
+    if (field.owned) continue;
+    std::string name(field.key);
+    std::replace(name.begin(), name.end(), '_', '-');
+    std::string value = field.type == FieldType::kChoice ? std::string(field.choices)
+                        : field.type == FieldType::kTags ? "A,B"
+                        : field.type == FieldType::kDate ? "DATE"
+                                                         : "TEXT";
+    flags.push_back({"--" + name, value, std::string(field.help), field.type == FieldType::kTags});
+  }
+  return flags;
+}
+
+Result<Args> parse_arguments(const Command& command, const std::vector<std::string>& words) {
+  CLI::App app;
+  app.set_help_flag();
+  std::vector<Flag> flags = command.flags;
+  flags.insert(flags.end(), common_flags().begin(), common_flags().end());
+  std::map<std::string, std::vector<std::string>> values;
+  std::map<std::string, bool> switches;
+  std::map<std::string, CLI::Option*> options;
+  for (const Flag& flag : flags) {
+    const std::string name = long_name(flag.name);
+    options[name] = flag.value.empty() ? app.add_flag(flag.name, switches[name])
+                                       : app.add_option(flag.name, values[name])
+                                             ->expected(1)
+                                             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+  std::vector<std::string> rest;
+  app.add_option("arguments", rest);
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  const std::string help = "`mem " + command.name + " --help` shows what it takes";
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& failure) {
+    return make_error(ErrorCode::kUsage, failure.what()).with_hint(help);
+  }
+  Args args;
+  for (const auto& [name, option] : options) {
+    if (option->count() == 0) continue;
+    if (switches.contains(name)) args.add(name, "");
+    for (const std::string& value : values[name]) args.add(name, value);
+  }
+  const bool repeated = !command.arguments.empty() && command.arguments.back().repeated;
+  const auto required = static_cast<std::size_t>(
+      std::count_if(command.arguments.begin(), command.arguments.end(),
+                    [](const Argument& argument) { return argument.required; }));
+  if (!args.has("help") && rest.size() < required)
+    return make_error(ErrorCode::kUsage, "missing " + command.arguments[rest.size()].name)
+        .with_hint(help);
+  if (!repeated && rest.size() > command.arguments.size())
+    return make_error(ErrorCode::kUsage,
+                      "too many arguments: `" + rest[command.arguments.size()] + "`")
+        .with_hint("put a text of several words in quotes; " + help);
+  args.add_rest(std::move(rest));
+  return args;
+}
+
+std::string help_of(const Command& command) {
+  std::string out = command.summary + "\n\nUsage: " + usage_line(command) + "\n";
+  if (!command.alias.empty()) out += "Alias: mem " + command.alias + "\n";
+  if (!command.arguments.empty()) out += "\n";
+  for (const Argument& argument : command.arguments)
+    out += "  " + padded(argument.name, 8) + "  " + argument.help + "\n";
+  if (!command.details.empty()) out += "\n" + command.details;
+  if (!command.flags.empty()) out += "\nOptions:\n" + flag_lines(command.flags);
+  out += "\nEvery command:\n" + flag_lines(common_flags());
+  return out + "\nExamples:\n" + command.examples;
+}
+
+std::string overview() {
+  std::string out =
+      "mem keeps memories of people and their coding agents as markdown files.\n\n"
+      "Usage: mem COMMAND [ARGUMENTS]\n\nCommands:\n";
+  for (const Command& command : commands()) {
+    const std::string name = command.name + (command.alias.empty() ? "" : ", " + command.alias);
+    out += "  " + padded(name, 16) + "  " + command.summary + "\n";
+  }
+  return out + "\nEvery command:\n" + flag_lines(common_flags()) +
+         "\nExamples:\n"
+         "  mem add 'Releases are cut from release/7.x'\n"
+         "  mem search 'release branch'\n"
+         "  mem show release-branch\n";
+}
+
+}  // namespace memfs::cli

@@ -1,0 +1,73 @@
+// The table of commands: flags, arguments and help come from here and from nowhere else.
+#pragma once
+
+#include <memfs/result.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfs::cli {
+
+class Context;
+
+struct Flag {
+  std::string name;   // "--title", or "-n,--limit"
+  std::string value;  // what it takes: "TEXT"; empty for a switch
+  std::string help;
+  bool repeated = false;
+};
+
+struct Argument {
+  std::string name;  // "REF"
+  std::string help;
+  bool required = true;
+  bool repeated = false;
+};
+
+// What the user gave. Names are the long ones, without dashes.
+class Args {
+ public:
+  bool has(std::string_view name) const;
+  std::optional<std::string> value(std::string_view name) const;  // the last one given
+  std::vector<std::string> values(std::string_view name) const;
+  const std::vector<std::string>& rest() const { return rest_; }  // the arguments
+
+  void add(std::string name, std::string value) {
+    flags_[std::move(name)].push_back(std::move(value));
+  }
+  void add_rest(std::vector<std::string> rest) { rest_ = std::move(rest); }
+
+ private:
+  std::map<std::string, std::vector<std::string>, std::less<>> flags_;
+  std::vector<std::string> rest_;
+};
+
+struct Command {
+  std::string name;
+  std::string alias{};  // another name for it, or empty
+  std::string summary;  // one line
+  std::vector<Argument> arguments{};
+  std::vector<Flag> flags{};
+  std::string details{};   // paragraphs, without examples
+  std::string examples{};  // lines as typed
+  int (*run)(Context&, const Args&) = nullptr;
+};
+
+// All commands in the order of the help page; one file in commands/ makes each.
+const std::vector<Command>& commands();
+const Command* find_command(std::string_view name);
+
+// Flags that every command takes.
+const std::vector<Flag>& common_flags();
+// "--title TEXT" … for each field of the field table that a person sets.
+std::vector<Flag> field_flags();
+
+// kUsage with the way out in the hint.
+Result<Args> parse_arguments(const Command& command, const std::vector<std::string>& words);
+std::string help_of(const Command& command);
+std::string overview();
+
+}  // namespace memfs::cli

@@ -1,0 +1,115 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "cli/commands/commands.h"
+#include "cli/context.h"
+#include "cli/write_options.h"
+
+namespace memfs::cli {
+namespace {
+
+bool has_title(const std::vector<FieldEdit>& fields) {
+  for (const FieldEdit& edit : fields)
+    if (edit.key == "title") return true;
+  return false;
+}
+
+void set_title(NewMemory& wish, std::string title) {
+  FieldEdit edit;
+  edit.key = "title";
+  edit.text = std::move(title);
+  wish.fields.push_back(std::move(edit));
+}
+
+// A bare `mem add` on a terminal: the editor on an empty file.
+Result<std::string> text_from_editor(const Context& context) {
+  std::string file = (std::filesystem::temp_directory_path() / "mem-add-XXXXXX.md").string();
+  const int fd = ::mkstemps(file.data(), 3);
+  if (fd < 0) return make_error(ErrorCode::kIo, "cannot make a file for the editor").at(file);
+  ::close(fd);
+  // The editor's setting may carry arguments, so a shell splits it, as git does.
+  const std::string command = context.editor + " '" + file + "'";
+  const int status = std::system(command.c_str());  // NOLINT
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  std::filesystem::remove(file);
+  if (status != 0) return make_error(ErrorCode::kIo, "the editor failed: " + context.editor);
+  return text.str();
+}
+
+Result<NewMemory> wish_of(Context& context, const Args& args) {
+  NewMemory wish;
+  MEMFS_ASSIGN(wish.scope, scope_argument(args, Scope::kPrivate));
+  MEMFS_ASSIGN(const auto body, body_argument(args));
+  wish.fields = field_edits(args);
+  wish.if_absent = args.has("if-absent");
+  std::string text = args.rest().empty() ? "" : args.rest().front();
+  if (text.empty() && !body && args.rest().empty()) {
+    if (!context.in_is_terminal || !context.out_is_terminal || context.editor.empty()) {
+      return make_error(ErrorCode::kUsage, "nothing to remember")
+          .with_hint("mem add 'the fact', or mem add TITLE --body-file -");
+    }
+    MEMFS_ASSIGN(text, text_from_editor(context));
+  }
+  if (body) {
+    wish.body = *body;
+    if (!text.empty() && has_title(wish.fields))
+      return make_error(ErrorCode::kUsage, "the title is given twice")
+          .with_hint("leave out --title or the text");
+    if (!text.empty()) set_title(wish, text);
+    if (!has_title(wish.fields)) set_title(wish, title_from_text(wish.body));
+    return wish;
+  }
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return make_error(ErrorCode::kUsage, "the text is empty").with_hint("mem add 'the fact'");
+  wish.body = text + (text.ends_with('\n') ? "" : "\n");
+  if (!has_title(wish.fields)) set_title(wish, title_from_text(text));
+  return wish;
+}
+
+int run(Context& context, const Args& args) {
+  auto wish = wish_of(context, args);
+  if (!wish) return context.fail(wish.error());
+  auto store = context.open_store();
+  if (!store) return context.fail(store.error());
+  auto result = store->create(*wish);
+  if (!result) return context.fail(result.error());
+  report_write(context, "Added", *result);
+  return 0;
+}
+
+}  // namespace
+
+Command add_command() {
+  Command command;
+  command.name = "add";
+  command.alias = "remember";
+  command.summary = "keep a new memory";
+  command.arguments = {{"TEXT", "the memory; with --body or --body-file its title", false}};
+  command.flags = {
+      {"--scope", "SCOPE", "private (default), shared or global"},
+      {"--body", "TEXT", "the memory's text"},
+      {"--body-file", "FILE", "read the text from a file; - is standard input"},
+      {"--if-absent", "", "fail if the name is taken instead of choosing another"},
+  };
+  for (Flag& flag : field_flags()) command.flags.push_back(std::move(flag));
+  command.details =
+      "A fact is just text. A rule that agents always get is --kind preference; a body that is\n"
+      "always shown is --activation pinned; something that ends has --expires-at; other words "
+      "that\n"
+      "should find it are --keywords.\n";
+  command.examples =
+      "  mem add 'Releases are cut from release/7.x'\n"
+      "  mem add 'Release branch' --body 'release/7.x' --scope shared --keywords '发布 分支'\n"
+      "  mem add 'Incident notes' --body-file notes.txt --expires-at 2027-01-31\n";
+  command.run = run;
+  return command;
+}
+
+}  // namespace memfs::cli

@@ -1,0 +1,26 @@
+// Each command is made by the file of its name.
+#pragma once
+
+#include "cli/command_line.h"
+
+namespace memfs::cli {
+
+Command add_command();
+Command adopt_command();
+Command check_command();
+Command forget_command();
+Command index_command();
+Command init_command();
+Command link_command();
+Command list_command();
+Command restore_command();
+Command search_command();
+Command show_command();
+Command update_command();
+Command version_command();
+Command where_command();
+
+// `mem` alone: where you are, what is there, what you can do.
+int run_overview(Context& context);
+
+}  // namespace memfs::cli

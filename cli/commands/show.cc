@@ -1,0 +1,94 @@
+#include <ostream>
+
+#include "cli/commands/commands.h"
+#include "cli/context.h"
+#include "cli/json.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/markdown.h"
+
+namespace memfs::cli {
+namespace {
+
+void field(Context& context, const char* name, const std::string& value) {
+  if (value.empty()) return;
+  context.out() << context.dim(std::string(name) + ": ") << context.shown(value) << "\n";
+}
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + item;
+  return out;
+}
+
+std::string text_of(const std::optional<Date>& date) { return date ? date->text : ""; }
+
+void print_head(Context& context, const Found& found) {
+  const Memory& memory = found.memory;
+  std::string revision = memory.revision > 0 ? ", revision " + std::to_string(memory.revision) : "";
+  context.out() << context.bold(context.shown(memory.title)) << "\n"
+                << context.dim(context.shown(memory.ref()) + revision) << "\n";
+  if (memory.has_description) field(context, "description", memory.description);
+  field(context, "type", memory.type);
+  if (memory.kind != "fact") field(context, "kind", memory.kind);
+  if (memory.activation != "relevant") field(context, "activation", memory.activation);
+  field(context, "volatility", memory.volatility);
+  field(context, "subject", memory.subject_key);
+  field(context, "keywords", memory.keywords);
+  field(context, "tags", joined(memory.tags));
+  if (is_expired(memory, context.now())) {
+    field(context, "expired", text_of(memory.expires_at));
+  } else {
+    field(context, "expires", text_of(memory.expires_at));
+  }
+  field(context, "verified", text_of(memory.last_verified_at));
+  field(context, "updated", text_of(memory.updated_at));
+  field(context, "id", memory.id);
+}
+
+int run(Context& context, const Args& args) {
+  auto store = context.open_store();
+  if (!store) return context.fail(store.error());
+  auto found = store->read(args.rest().front());
+  if (!found) return context.fail(found.error());
+  const Memory& memory = found->memory;
+  for (const std::string& shadowed : found->shadows)
+    context.note("this is " + context.shown(memory.ref()) + "; it hides " +
+                 context.shown(shadowed));
+  if (context.json) {
+    context.out() << show_json(*found);
+    return 0;
+  }
+  if (args.has("raw")) {
+    auto bytes = store->read_bytes(memory);
+    if (!bytes) return context.fail(bytes.error());
+    context.out() << *bytes;
+    return 0;
+  }
+  if (args.has("html")) {
+    context.out() << to_html(memory.body);
+    return 0;
+  }
+  context.note_problems(memory.problems);
+  print_head(context, *found);
+  context.out() << "\n"
+                << (context.out_is_terminal ? escape_for_terminal(memory.body, true) : memory.body);
+  if (!memory.body.ends_with('\n')) context.out() << "\n";
+  return 0;
+}
+
+}  // namespace
+
+Command show_command() {
+  Command command;
+  command.name = "show";
+  command.alias = "cat";
+  command.summary = "print a memory";
+  command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
+  command.flags = {{"--raw", "", "the exact bytes of the file"},
+                   {"--html", "", "the text as HTML; raw HTML in it is left out"}};
+  command.examples = "  mem show release-branch\n  mem show shared/deploy/rollback --raw\n";
+  command.run = run;
+  return command;
+}
+
+}  // namespace memfs::cli

@@ -1,0 +1,32 @@
+// The JSON shapes that `--json` prints; docs/cli.md describes them. Each is one document with a
+// newline, valid UTF-8 always. The only user of nlohmann-json.
+#pragma once
+
+#include <memfs/layout.h>
+#include <memfs/search.h>
+#include <memfs/store.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace memfs::cli {
+
+std::string error_json(const Error& error);
+std::string write_json(const WriteResult& result);
+std::string forget_json(const ForgetResult& result);
+std::string show_json(const Found& found);
+std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems);
+std::string archived_json(const std::vector<ArchivedMemory>& archived);
+std::string search_json(const SearchResult& result, std::string_view query);
+std::string check_json(const std::vector<Problem>& problems);
+std::string index_json(const std::vector<IndexReport>& reports);
+std::string where_json(const Layout& layout);
+std::string init_json(const Layout& layout, const InitReport& report);
+std::string link_json(const std::vector<KnownProject>& projects);
+std::string version_json(const std::vector<std::pair<std::string, std::string>>& versions);
+std::string overview_json(const Layout& layout, const std::vector<Memory>& memories,
+                          std::size_t problems);
+
+}  // namespace memfs::cli

@@ -1,0 +1,133 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
+#include "cli/context.h"
+#include "libmemfs/base/clock.h"
+#include "libmemfs/format/date.h"
+
+namespace memfs::cli {
+namespace {
+
+std::string env(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+// Flags before the command are the same flags behind it.
+struct Line {
+  std::vector<std::string> leading;
+  std::string command;
+  std::vector<std::string> words;
+};
+
+Line split(const std::vector<std::string>& words) {
+  Line line;
+  std::size_t i = 0;
+  for (; i < words.size() && words[i].starts_with('-'); ++i) {
+    line.leading.push_back(words[i]);
+    const bool takes_value = words[i] == "--root" || words[i] == "-C" || words[i] == "--directory";
+    if (takes_value && i + 1 < words.size()) line.leading.push_back(words[++i]);
+  }
+  if (i < words.size()) line.command = words[i++];
+  line.words.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+  return line;
+}
+
+Result<void> set_up(Context& context, const Args& args) {
+  Environment& environment = context.environment;
+  std::error_code failed;
+  std::filesystem::path here = std::filesystem::current_path(failed);
+  if (const auto dir = args.value("directory")) here = here / *dir;
+  if (here.empty() || !std::filesystem::is_directory(here, failed)) {
+    return make_error(ErrorCode::kNotFound, "the working directory does not exist")
+        .at(here.string());
+  }
+  environment.working_directory = here.lexically_normal().string();
+  environment.root = args.value("root").value_or(env("MEM_ROOT"));
+  environment.home = env("HOME");
+  environment.mem_home = env("MEM_HOME");
+  environment.xdg_data_home = env("XDG_DATA_HOME");
+  environment.xdg_state_home = env("XDG_STATE_HOME");
+  environment.xdg_cache_home = env("XDG_CACHE_HOME");
+  context.json = args.has("json");
+  context.quiet = args.has("quiet");
+  context.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  context.err_is_terminal = ::isatty(STDERR_FILENO) == 1;
+  context.in_is_terminal = ::isatty(STDIN_FILENO) == 1;
+  context.color = context.out_is_terminal && !args.has("no-color") && env("NO_COLOR").empty() &&
+                  env("TERM") != "dumb";
+  winsize size = {};
+  if (context.out_is_terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+    context.width = size.ws_col;
+  context.editor = env("VISUAL").empty() ? env("EDITOR") : env("VISUAL");
+  context.services.clock = std::make_shared<SystemClock>();
+  context.services.ids = std::make_shared<RandomIds>();
+  if (const std::string now = env("MEM_NOW"); !now.empty()) {
+    const auto parsed = parse_date(now);
+    if (!parsed) return make_error(ErrorCode::kUsage, "MEM_NOW is not a date: " + now);
+    context.services.clock = std::make_shared<FixedClock>(parsed->at);
+  }
+  if (env("MEM_TEST_IDS") == "1") context.services.ids = std::make_shared<RepeatableIds>();
+  return {};
+}
+
+int run_command(Context& context, const Command& command, const std::vector<std::string>& words) {
+  auto args = parse_arguments(command, words);
+  if (!args) {
+    for (const std::string& word : words) context.json = context.json || word == "--json";
+    return context.fail(args.error());
+  }
+  if (args->has("help")) {
+    context.out() << help_of(command);
+    return 0;
+  }
+  if (auto ready = set_up(context, *args); !ready) return context.fail(ready.error());
+  return command.run(context, *args);
+}
+
+int run(const std::vector<std::string>& words) {
+  Context context(std::cout, std::cerr);
+  Line line = split(words);
+  if (line.command.empty()) {
+    for (const std::string& word : line.leading) {
+      if (word == "--help" || word == "-h") {
+        std::cout << overview();
+        return 0;
+      }
+      if (word == "--version") return run_command(context, *find_command("version"), {});
+    }
+    Command home;
+    home.name = "";
+    home.run = [](Context& c, const Args&) { return run_overview(c); };
+    return run_command(context, home, line.leading);
+  }
+  if (line.command == "help") {
+    const Command* command = line.words.empty() ? nullptr : find_command(line.words.front());
+    std::cout << (command == nullptr ? overview() : help_of(*command));
+    return 0;
+  }
+  const Command* command = find_command(line.command);
+  if (command == nullptr) {
+    return context.fail(make_error(ErrorCode::kUsage, "there is no command `" + line.command + "`")
+                            .with_hint("`mem --help` lists them"));
+  }
+  line.leading.insert(line.leading.end(), line.words.begin(), line.words.end());
+  return run_command(context, *command, line.leading);
+}
+
+}  // namespace
+}  // namespace memfs::cli
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  const int code = memfs::cli::run(std::vector<std::string>(argv + 1, argv + argc));
+  std::cout.flush();
+  // Results that could not be written are a failure, whatever the command thought.
+  return std::cout ? code : 7;
+}

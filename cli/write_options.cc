@@ -1,0 +1,112 @@
+#include "cli/write_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <ostream>
+
+#include "cli/json.h"
+#include "libmemfs/format/field_table.h"
+
+namespace memfs::cli {
+namespace {
+
+std::string flag_of(std::string_view key) {
+  std::string name(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+std::string key_of(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+std::vector<std::string> cut_at_commas(const std::vector<std::string>& values) {
+  std::vector<std::string> items;
+  for (const std::string& value : values) {
+    for (std::size_t begin = 0; begin <= value.size();) {
+      const auto comma = std::min(value.find(',', begin), value.size());
+      std::string item = value.substr(begin, comma - begin);
+      begin = comma + 1;
+      if (item.find_first_not_of(' ') != std::string::npos) items.push_back(std::move(item));
+    }
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<FieldEdit> field_edits(const Args& args) {
+  std::vector<FieldEdit> edits;
+  for (const Field& field : kFields) {
+    const std::string flag = flag_of(field.key);
+    if (field.owned || !args.has(flag)) continue;
+    FieldEdit edit;
+    edit.key = field.key;
+    if (field.type == FieldType::kTags) {
+      edit.items = cut_at_commas(args.values(flag));
+    } else {
+      edit.text = *args.value(flag);
+    }
+    if (field.type == FieldType::kDate && (edit.text == "never" || edit.text == "none"))
+      edit.clear = true;
+    edits.push_back(std::move(edit));
+  }
+  for (const std::string& name : args.values("clear")) {
+    FieldEdit edit;
+    edit.key = key_of(name);
+    edit.clear = true;
+    edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+void report_write(Context& context, std::string_view verb, const WriteResult& result) {
+  if (context.json) {
+    context.out() << write_json(result);
+    return;
+  }
+  const Memory& memory = result.memory;
+  std::ostream& out = context.out();
+  if (!result.changed) {
+    out << "Nothing to change: " << context.shown(memory.ref()) << ", revision " << memory.revision
+        << "\n";
+    return;
+  }
+  out << verb << " " << context.bold(context.shown(memory.ref()));
+  if (memory.revision > 0) out << ", revision " << memory.revision;
+  out << "\n  " << memory.path << "\n";
+  if (context.quiet) return;
+  if (!memory.id.empty()) out << "  " << context.shown(memory.id) << "\n";
+  if (!result.expires.empty()) out << "  good through " << result.expires << "\n";
+  out << "  " << result.usage.used << " characters in " << name_of(memory.scope) << "\n";
+  for (const std::string& warning : result.warnings) context.note(context.shown(warning));
+}
+
+Result<std::vector<Scope>> scope_arguments(const Args& args) {
+  std::vector<Scope> scopes;
+  for (const std::string& name : args.values("scope")) {
+    const auto scope = scope_named(name);
+    if (!scope) {
+      return make_error(ErrorCode::kUsage, "there is no scope `" + name + "`")
+          .with_hint("scopes are private, shared and global");
+    }
+    scopes.push_back(*scope);
+  }
+  return scopes;
+}
+
+Result<Scope> scope_argument(const Args& args, Scope fallback) {
+  MEMFS_ASSIGN(const auto scopes, scope_arguments(args));
+  return scopes.empty() ? fallback : scopes.back();
+}
+
+Result<std::uint64_t> number_argument(std::string_view name, const std::string& text) {
+  std::uint64_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size()) return number;
+  return make_error(ErrorCode::kUsage,
+                    "--" + std::string(name) + " takes a whole number, not `" + text + "`");
+}
+
+}  // namespace memfs::cli

@@ -1,0 +1,27 @@
+// What the writing commands share: field flags in, one report out.
+#pragma once
+
+#include <memfs/store.h>
+
+#include <string_view>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/context.h"
+
+namespace memfs::cli {
+
+// The field flags that were given, and `--clear FIELD`. `--expires-at never` clears, too.
+std::vector<FieldEdit> field_edits(const Args& args);
+
+// "Added private/release-branch, revision 1" with path, id and warnings, or the JSON.
+void report_write(Context& context, std::string_view verb, const WriteResult& result);
+
+// "private", "shared", "global"; kUsage otherwise. `fallback` if the flag is not given.
+Result<Scope> scope_argument(const Args& args, Scope fallback);
+// All scopes named by `--scope`, none for all.
+Result<std::vector<Scope>> scope_arguments(const Args& args);
+// A whole number of at least 1.
+Result<std::uint64_t> number_argument(std::string_view name, const std::string& text);
+
+}  // namespace memfs::cli

@@ -1,0 +1,344 @@
+#include "index/analyzer.h"
+
+#include <algorithm>
+
+#include "index/character.h"
+#include "index/normalizer.h"
+#include "libmemfs/base/utf8.h"
+
+namespace memfs::index {
+namespace {
+
+constexpr std::size_t kMaxWhole = 96;  // bytes: longer identifiers are found by their parts
+constexpr std::size_t kMaxTerm = 128;  // bytes: longer words are cut
+constexpr int kMaxMarks = 64;          // marks on one base letter that are looked at
+constexpr std::size_t kMaxText = 0xFFFFFFF0;
+
+bool is_pair_script(CharClass c) {
+  return c == CharClass::kHan || c == CharClass::kHiragana || c == CharClass::kKatakana ||
+         c == CharClass::kHangul || c == CharClass::kSyllabic;
+}
+
+// A code point of the source with its place.
+struct Char {
+  char32_t value = 0;
+  CharClass kind = CharClass::kOther;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+class Analyzer {
+ public:
+  Analyzer(std::string_view text, Purpose purpose)
+      : text_(text.substr(0, kMaxText)), purpose_(purpose) {}
+
+  std::vector<Token> run() {
+    while (pos_ < text_.size()) {
+      const Char c = peek(pos_);
+      if (c.kind == CharClass::kWord) {
+        read_identifier(leading_dot(c.begin) ? c.begin - 1 : c.begin);
+      } else if (c.kind == CharClass::kEmoji) {
+        pos_ = c.end;
+        emit(normal_form(text_.substr(c.begin, c.end - c.begin)), Form::kExact, c.begin, c.end);
+        next_word();
+      } else if (c.kind == CharClass::kOther || c.kind == CharClass::kInvisible ||
+                 c.kind == CharClass::kExtend) {
+        pos_ = c.end;
+      } else {
+        read_run(c.kind);
+      }
+    }
+    return std::move(tokens_);
+  }
+
+ private:
+  Char peek(std::size_t pos) const {
+    Char c;
+    c.begin = c.end = pos;
+    c.value = decode_utf8(text_, c.end);
+    c.kind = c.value == kReplacement ? CharClass::kOther : class_of(c.value);
+    return c;
+  }
+
+  void emit(std::string term, Form form, std::size_t begin, std::size_t end) {
+    if (term.size() > kMaxTerm) term = cut_at_char_boundary(term, kMaxTerm);
+    if (term.empty()) return;
+    tokens_.push_back({std::move(term), form, position_, group_, static_cast<std::uint32_t>(begin),
+                       static_cast<std::uint32_t>(end)});
+  }
+
+  void next_word() {
+    ++position_;
+    ++group_;
+  }
+
+  // A word's normal form and, if it has accents, the weaker form without them. A compatibility
+  // character may stand for several words (U+FDFA): they all stand for its bytes.
+  void emit_word(std::string_view word, Form form, std::size_t begin, std::size_t end) {
+    std::string normal = normal_form(word);
+    if (normal.find(' ') != std::string::npos) {
+      for (const Token& token : analyze(normal, purpose_)) {
+        emit(token.term, form, begin, end);
+        ++position_;
+      }
+      return;
+    }
+    std::string folded = without_accents(normal);
+    const bool differs = folded != normal;
+    emit(std::move(normal), form, begin, end);
+    if (differs) emit(std::move(folded), form == Form::kExact ? Form::kFolded : form, begin, end);
+  }
+
+  // ".NET": a dot that starts a word belongs to it.
+  bool leading_dot(std::size_t begin) const {
+    if (begin == 0 || text_[begin - 1] != '.') return false;
+    if (begin >= 2 && text_[begin - 2] != ' ' && text_[begin - 2] != '\n' &&
+        text_[begin - 2] != '(' && text_[begin - 2] != '`' && text_[begin - 2] != '"')
+      return false;
+    return (text_[begin] >= 'A' && text_[begin] <= 'Z') ||
+           (text_[begin] >= 'a' && text_[begin] <= 'z');
+  }
+
+  // End of the plain word (letters, digits, marks, invisible characters) that starts at `pos`.
+  std::size_t end_of_word(std::size_t pos) const {
+    int marks = 0;
+    std::size_t end = pos;
+    while (end < text_.size()) {
+      const Char c = peek(end);
+      const bool extends = c.kind == CharClass::kExtend || c.kind == CharClass::kInvisible;
+      if (c.kind != CharClass::kWord && !extends) break;
+      marks = c.kind == CharClass::kExtend ? marks + 1 : 0;
+      if (marks > kMaxMarks) break;
+      end = c.end;
+    }
+    return end;
+  }
+
+  struct Piece {
+    std::size_t begin;
+    std::size_t end;
+  };
+
+  // Letters joined by signs inside them: "foo_bar", "a.b/c", "std::vector", "don’t", "pre-edit".
+  void read_identifier(std::size_t begin) {
+    const bool dotted = text_[begin] == '.';
+    std::vector<Piece> pieces;
+    std::size_t at = dotted ? begin + 1 : begin;
+    char32_t joiner = 0;
+    bool mixed = dotted;
+    while (true) {
+      const std::size_t end = end_of_word(at);
+      pieces.push_back({at, end});
+      at = end;
+      std::size_t joined = end;
+      const char32_t sign = read_joiner(joined);
+      if (sign == 0) break;
+      mixed = mixed || (joiner != 0 && sign != joiner);
+      joiner = sign;
+      at = joined;
+    }
+    std::size_t end = pieces.back().end;
+    const std::size_t signs = end_of_trailing_signs(pieces.back().begin, end);
+    const bool signed_word = signs != end && pieces.size() == 1;
+    if (signed_word) end = signs;
+    pos_ = end;
+    emit_identifier(begin, end, pieces, joiner, mixed, signed_word || dotted);
+  }
+
+  // "C++", "C#", "F#": signs that end a short word and change what it means.
+  std::size_t end_of_trailing_signs(std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kShortWord = 3;
+    if (end - begin > kShortWord) return end;
+    const auto rest = text_.substr(end);
+    const std::size_t length = rest.starts_with("++") ? 2 : rest.starts_with("#") ? 1 : 0;
+    if (length == 0) return end;
+    if (end + length < text_.size()) {
+      const Char next = peek(end + length);
+      if (next.kind != CharClass::kOther || next.value == '#' || next.value == '+') return end;
+    }
+    return end + length;
+  }
+
+  // The sign at `pos` if a word goes on behind it; moves `pos` there.
+  char32_t read_joiner(std::size_t& pos) const {
+    if (pos >= text_.size()) return 0;
+    Char sign = peek(pos);
+    const char32_t plain = plain_sign(sign.value);
+    if (plain > 0x7F ||
+        std::string_view("_-./:'").find(static_cast<char>(plain)) == std::string_view::npos)
+      return 0;
+    std::size_t behind = sign.end;
+    // Any number of underscores, and the two colons of a qualified name.
+    while (plain == '_' && behind < text_.size() && text_[behind] == '_') ++behind;
+    if (plain == ':' && behind < text_.size() && text_[behind] == ':') ++behind;
+    if (behind >= text_.size() || peek(behind).kind != CharClass::kWord) return 0;
+    pos = behind;
+    return plain;
+  }
+
+  void emit_identifier(std::size_t begin, std::size_t end, const std::vector<Piece>& pieces,
+                       char32_t joiner, bool mixed, bool whole_has_signs) {
+    std::vector<Piece> parts;
+    for (const Piece& piece : pieces) split_case(piece, parts);
+    const auto whole = text_.substr(begin, end - begin);
+    const bool single = parts.size() == 1 && !whole_has_signs;
+    if (whole.size() <= kMaxWhole) emit_word(whole, Form::kExact, begin, end);
+    const bool joinable = !mixed && (joiner == '-' || joiner == '\'') && pieces.size() <= 3;
+    if (joinable) {
+      // "e-mail" is also "email", "don't" also "dont".
+      std::string joined;
+      for (const Piece& piece : pieces)
+        joined += text_.substr(piece.begin, piece.end - piece.begin);
+      emit_word(joined, Form::kPart, begin, end);
+    }
+    const bool language_name = whole_has_signs && text_[begin] != '.';
+    if (single || (language_name && parts.size() == 1)) {
+      if (whole.size() > kMaxWhole) emit_word(whole, Form::kExact, begin, end);
+      next_word();
+      return;
+    }
+    for (const Piece& part : parts) {
+      // A lone letter behind an apostrophe ("don't", "l'été") carries nothing.
+      const bool lone = joiner == '\'' && part.end - part.begin == 1;
+      if (!lone)
+        emit_word(text_.substr(part.begin, part.end - part.begin), Form::kPart, part.begin,
+                  part.end);
+      ++position_;
+    }
+    ++group_;
+  }
+
+  // camelCase, HTTPServer2: a part starts where case or digits change.
+  void split_case(const Piece& piece, std::vector<Piece>& parts) const {
+    std::size_t begin = piece.begin;
+    Char before = peek(begin);
+    for (std::size_t at = before.end; at < piece.end;) {
+      const Char c = peek(at);
+      at = c.end;
+      if (c.kind == CharClass::kExtend || c.kind == CharClass::kInvisible) continue;
+      const bool hump = is_upper(c.value) && !is_upper(before.value);
+      const bool acronym_ends =
+          is_upper(c.value) && is_upper(before.value) && c.end < piece.end && starts_lower(c.end);
+      const bool digits = is_digit(c.value) != is_digit(before.value);
+      if (hump || acronym_ends || digits) {
+        parts.push_back({begin, c.begin});
+        begin = c.begin;
+      }
+      before = c;
+    }
+    parts.push_back({begin, piece.end});
+  }
+
+  bool starts_lower(std::size_t pos) const {
+    const Char c = peek(pos);
+    return c.kind == CharClass::kWord && !is_upper(c.value) && !is_digit(c.value);
+  }
+
+  // A run of one script that is not cut by blanks.
+  void read_run(CharClass kind) {
+    std::vector<Char> chars;
+    while (pos_ < text_.size()) {
+      const Char c = peek(pos_);
+      const bool extends = c.kind == CharClass::kExtend || c.kind == CharClass::kInvisible;
+      if (c.kind != kind && !extends) break;
+      pos_ = c.end;
+      if (extends && !chars.empty() && is_pair_script(kind)) {
+        chars.back().end = c.end;
+      } else {
+        chars.push_back(c);
+      }
+    }
+    if (kind == CharClass::kDictionary) {
+      emit_dictionary(chars.front().begin, chars.back().end);
+    } else {
+      emit_pairs(chars, kind == CharClass::kHangul);
+    }
+  }
+
+  std::string form_of(const Char& first, const Char& last) const {
+    return normal_form(text_.substr(first.begin, last.end - first.begin));
+  }
+
+  void emit_pairs(const std::vector<Char>& chars, bool with_word) {
+    if (with_word && chars.size() > 2)
+      emit(form_of(chars.front(), chars.back()), Form::kExact, chars.front().begin,
+           chars.back().end);
+    const bool singles = purpose_ == Purpose::kDocument || chars.size() == 1;
+    for (std::size_t i = 0; i < chars.size(); ++i) {
+      if (singles)
+        emit(form_of(chars[i], chars[i]), chars.size() == 1 ? Form::kExact : Form::kPart,
+             chars[i].begin, chars[i].end);
+      if (i + 1 < chars.size())
+        emit(form_of(chars[i], chars[i + 1]), Form::kExact, chars[i].begin, chars[i + 1].end);
+      ++position_;
+      // Each pair of a query is a word of its own: none of them has to match.
+      if (!with_word) ++group_;
+    }
+    ++group_;
+  }
+
+  void emit_dictionary(std::size_t begin, std::size_t end) {
+    // Segment the normal form, so that SARA AM takes the same path however it was typed. Where
+    // normalising changes nothing, which is nearly always, places are exact.
+    const auto source = text_.substr(begin, end - begin);
+    const std::string run = normal_form(source);
+    const bool same = run == source;
+    std::size_t from = 0;
+    for (const std::size_t to : dictionary_words(run)) {
+      const auto word = std::string_view(run).substr(from, to - from);
+      const std::size_t word_begin = same ? begin + from : begin;
+      const std::size_t word_end = same ? begin + to : end;
+      emit(std::string(word), Form::kExact, word_begin, word_end);
+      emit_letter_pairs(word, word_begin, word_end);
+      next_word();
+      from = to;
+    }
+  }
+
+  // Pairs of neighbouring characters of a Thai or Lao word, for words the dictionary cuts
+  // differently in another sentence.
+  void emit_letter_pairs(std::string_view word, std::size_t begin, std::size_t end) {
+    std::size_t first = 0;
+    std::size_t second = 0;
+    if (word.empty()) return;
+    decode_utf8(word, second);
+    while (second < word.size()) {
+      std::size_t third = second;
+      decode_utf8(word, third);
+      emit(std::string(word.substr(first, third - first)), Form::kPair, begin, end);
+      first = second;
+      second = third;
+    }
+  }
+
+  std::string_view text_;
+  Purpose purpose_;
+  std::size_t pos_ = 0;
+  std::uint32_t position_ = 0;
+  std::uint32_t group_ = 0;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+double weight_of(Form form) {
+  switch (form) {
+    case Form::kExact:
+      return 1.0;
+    case Form::kFolded:
+      return 0.8;
+    case Form::kPart:
+      return 0.6;
+    case Form::kPair:
+      return 0.15;
+  }
+  return 0;
+}
+
+std::vector<Token> analyze(std::string_view text, Purpose purpose) {
+  return Analyzer(text, purpose).run();
+}
+
+std::string normalize_prefix(std::string_view word) { return normal_form(word); }
+
+}  // namespace memfs::index

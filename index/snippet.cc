@@ -1,0 +1,94 @@
+#include "index/snippet.h"
+
+#include <algorithm>
+#include <set>
+
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+
+namespace memfs::index {
+namespace {
+
+struct Hit {
+  std::size_t begin;
+  std::size_t end;
+  std::string term;
+};
+
+std::vector<Hit> hits_in(std::string_view text, const Query& query) {
+  TermFilter wanted;
+  for (const Clause& clause : query.clauses) {
+    if (clause.mode == Clause::Mode::kMustNot) continue;
+    // Thai letter pairs find, but they do not show anything.
+    for (const Token& token : clause.tokens)
+      if (token.form != Form::kPair) wanted.terms.insert(token.term);
+    if (!clause.prefix.empty()) wanted.prefixes.insert(clause.prefix);
+  }
+  std::vector<Hit> hits;
+  for (const Token& token : analyze(text, Purpose::kDocument))
+    if (token.form != Form::kPair && wanted.accepts(token.term))
+      hits.push_back({token.begin, token.end, token.term});
+  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.begin < b.begin; });
+  return hits;
+}
+
+// The first hit of the window of `width` bytes with most different words.
+std::size_t best_start(const std::vector<Hit>& hits, std::size_t width) {
+  constexpr std::size_t kLookedAt = 500;  // hits; a long text full of the word is cut short
+  std::size_t best = 0;
+  std::size_t best_count = 0;
+  for (std::size_t i = 0; i < std::min(hits.size(), kLookedAt); ++i) {
+    std::set<std::string_view> terms;
+    for (std::size_t k = i; k < hits.size() && hits[k].end <= hits[i].begin + width; ++k)
+      terms.insert(hits[k].term);
+    if (terms.size() > best_count) {
+      best_count = terms.size();
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Where a line or sentence begins, at most `reach` bytes before `pos`; else a word boundary.
+std::size_t nice_begin(std::string_view text, std::size_t pos, std::size_t reach) {
+  const std::size_t low = pos > reach ? pos - reach : 0;
+  for (std::size_t at = pos; at > low; --at)
+    if (text[at - 1] == '\n') return at;
+  if (low == 0) return 0;
+  const auto blank = text.find(' ', low);
+  if (blank != std::string_view::npos && blank < pos) return blank + 1;
+  std::size_t begin = low;
+  while (begin < pos && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80) ++begin;
+  return begin;
+}
+
+}  // namespace
+
+Snippet make_snippet(std::string_view text, const Query& query, std::size_t max_graphemes) {
+  Snippet snippet;
+  const auto hits = hits_in(text, query);
+  std::size_t begin = 0;
+  if (!hits.empty()) {
+    const Hit& first = hits[best_start(hits, max_graphemes)];
+    snippet.hit = true;
+    snippet.offset = first.begin;
+    begin = nice_begin(text, first.begin, max_graphemes / 3);
+  }
+  // A grapheme may be long (a letter under a pile of marks): bytes are bounded, too.
+  const auto window = take_graphemes(text.substr(begin, max_graphemes * 16), max_graphemes);
+  const std::size_t end = begin + window.size();
+  for (const Hit& hit : hits) {
+    if (hit.begin < begin || hit.end > end) continue;
+    if (!snippet.highlights.empty() && hit.begin - begin < snippet.highlights.back().end) continue;
+    snippet.highlights.push_back({hit.begin - begin, hit.end - begin});
+  }
+  snippet.text = window;
+  for (char& c : snippet.text)
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  while (!snippet.text.empty() && snippet.text.back() == ' ' &&
+         (snippet.highlights.empty() || snippet.highlights.back().end < snippet.text.size()))
+    snippet.text.pop_back();
+  return snippet;
+}
+
+}  // namespace memfs::index

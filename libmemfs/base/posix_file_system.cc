@@ -1,0 +1,445 @@
+#include "libmemfs/base/posix_file_system.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace memfs {
+namespace {
+
+constexpr unsigned kRenameNoReplace = 1;  // <linux/fs.h> RENAME_NOREPLACE
+constexpr unsigned kRenameExchange = 2;   // <linux/fs.h> RENAME_EXCHANGE
+
+// An owned descriptor.
+class Fd {
+ public:
+  explicit Fd(int fd = -1) : fd_(fd) {}
+  Fd(Fd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Fd& operator=(Fd&& other) noexcept {
+    if (this != &other) {
+      reset();
+      fd_ = std::exchange(other.fd_, -1);
+    }
+    return *this;
+  }
+  Fd(const Fd&) = delete;
+  Fd& operator=(const Fd&) = delete;
+  ~Fd() { reset(); }
+  int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+  void reset() {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = -1;
+  }
+
+ private:
+  int fd_;
+};
+
+ErrorCode code_of(int os_error) {
+  switch (os_error) {
+    case ENOENT:
+    case ENOTDIR:
+      return ErrorCode::kNotFound;
+    case EEXIST:
+    case ENOTEMPTY:
+      return ErrorCode::kConflict;
+    case ELOOP:
+    case EXDEV:
+      return ErrorCode::kRefused;
+    case ENOSYS:
+    case EINVAL:
+    case EOPNOTSUPP:
+      return ErrorCode::kUnsupported;
+    default:
+      return ErrorCode::kIo;
+  }
+}
+
+Error os_failure(const char* doing, const std::string& path, int os_error) {
+  Error error = make_error(code_of(os_error), std::string("cannot ") + doing + ": " +
+                                                  std::strerror(os_error));  // NOLINT
+  error.path = path;
+  error.os_error = os_error;
+  if (os_error == ENOSPC || os_error == EDQUOT) error.hint = "free some space and try again";
+  if (os_error == EACCES || os_error == EPERM || os_error == EROFS)
+    error.hint = "check the permissions of this path and of its folder";
+  return error;
+}
+
+FileKind kind_of_mode(mode_t mode) {
+  if (S_ISREG(mode)) return FileKind::kRegular;
+  if (S_ISDIR(mode)) return FileKind::kDirectory;
+  if (S_ISLNK(mode)) return FileKind::kSymlink;
+  return FileKind::kOther;
+}
+
+FileStat stat_of(const struct stat& st) {
+  FileStat out;
+  out.kind = kind_of_mode(st.st_mode);
+  out.size = static_cast<std::uint64_t>(st.st_size);
+  out.mtime_ns = std::int64_t{st.st_mtim.tv_sec} * 1000000000 + st.st_mtim.tv_nsec;
+  out.ctime_ns = std::int64_t{st.st_ctim.tv_sec} * 1000000000 + st.st_ctim.tv_nsec;
+  out.inode = st.st_ino;
+  out.device = st.st_dev;
+  out.mode = st.st_mode & 07777U;
+  out.owner = st.st_uid;
+  out.links = static_cast<std::uint32_t>(st.st_nlink);
+  return out;
+}
+
+template <typename Call>
+auto retry(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+// The portable way beneath a root: one component at a time, no link followed.
+int open_by_steps(int root, const std::string& rel, int flags, mode_t mode) {
+  Fd here(::fcntl(root, F_DUPFD_CLOEXEC, 0));
+  std::size_t begin = 0;
+  while (here.get() >= 0) {
+    const auto slash = rel.find('/', begin);
+    const std::string part = rel.substr(begin, slash - begin);
+    if (slash == std::string::npos)
+      return retry([&] { return ::openat(here.get(), part.c_str(), flags | O_NOFOLLOW, mode); });
+    const int next = retry([&] {
+      return ::openat(here.get(), part.c_str(), O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_RDONLY);
+    });
+    if (next < 0) return -1;
+    here = Fd(next);
+    begin = slash + 1;
+  }
+  return -1;
+}
+
+int open_beneath(int root, const std::string& rel, int flags, mode_t mode) {
+  static bool have_openat2 = true;
+  if (have_openat2) {
+    struct open_how how = {};
+    how.flags = static_cast<__u64>(static_cast<unsigned>(flags | O_NOFOLLOW));
+    how.mode = (flags & O_CREAT) != 0 ? mode : 0;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    const long fd =
+        retry([&] { return ::syscall(SYS_openat2, root, rel.c_str(), &how, sizeof how); });
+    if (fd >= 0) return static_cast<int>(fd);
+    // EPERM: a seccomp filter that does not know the call; EAGAIN: a rename race on "..".
+    if (errno != ENOSYS && errno != EPERM && errno != EAGAIN) return -1;
+    if (errno == ENOSYS) have_openat2 = false;
+  }
+  return open_by_steps(root, rel, flags, mode);
+}
+
+class PosixFile final : public WritableFile {
+ public:
+  PosixFile(Fd fd, std::string path) : fd_(std::move(fd)), path_(std::move(path)) {}
+
+  Result<std::size_t> write(std::string_view bytes) override {
+    const ssize_t n = retry([&] { return ::write(fd_.get(), bytes.data(), bytes.size()); });
+    if (n < 0) return os_failure("write", path_, errno);
+    return static_cast<std::size_t>(n);
+  }
+  Result<void> set_mode(std::uint32_t mode) override {
+    if (::fchmod(fd_.get(), mode) != 0) return os_failure("set the mode", path_, errno);
+    return {};
+  }
+  Result<void> sync() override {
+    if (retry([&] { return ::fsync(fd_.get()); }) != 0) return os_failure("sync", path_, errno);
+    return {};
+  }
+  Result<void> close() override {
+    // POSIX leaves the descriptor's state after EINTR open; Linux has always closed it.
+    const int rc = ::close(fd_.release());
+    if (rc != 0 && errno != EINTR) return os_failure("close", path_, errno);
+    return {};
+  }
+
+ private:
+  Fd fd_;
+  std::string path_;
+};
+
+class PosixLock final : public HeldLock {
+ public:
+  explicit PosixLock(Fd fd) : fd_(std::move(fd)) {}
+
+ private:
+  Fd fd_;  // an OFD lock lives as long as the open file description
+};
+
+class PosixDirectory final : public Directory {
+ public:
+  PosixDirectory(Fd root, std::string path) : root_(std::move(root)), path_(std::move(path)) {}
+
+  const std::string& path() const override { return path_; }
+
+  Result<FileStat> stat(const std::string& rel) override {
+    return at_parent<FileStat>("read", rel, [&](int dir, const char* leaf) -> Result<FileStat> {
+      struct stat st = {};
+      if (::fstatat(dir, leaf, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        return os_failure("read", full(rel), errno);
+      return stat_of(st);
+    });
+  }
+
+  Result<std::vector<DirEntry>> list(const std::string& rel) override {
+    MEMFS_ASSIGN(Fd fd, open_directory(rel));
+    DIR* dir = ::fdopendir(fd.get());
+    if (dir == nullptr) return os_failure("list", full(rel), errno);
+    fd.release();
+    std::vector<DirEntry> entries;
+    errno = 0;
+    while (const dirent* entry = ::readdir(dir)) {
+      const std::string_view name = entry->d_name;
+      if (name != "." && name != "..") entries.push_back({std::string(name), kind_of(dir, *entry)});
+      errno = 0;
+    }
+    const int failed = errno;
+    ::closedir(dir);
+    if (failed != 0) return os_failure("list", full(rel), failed);
+    return entries;
+  }
+
+  Result<FileContent> read(const std::string& rel, std::uint64_t max_bytes) override {
+    MEMFS_TRY(check(rel));
+    // O_NONBLOCK so that a FIFO does not hang the open; fstat then refuses it.
+    const Fd fd(open_beneath(root_.get(), rel, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0));
+    if (fd.get() < 0) return os_failure("read", full(rel), errno);
+    struct stat st = {};
+    if (::fstat(fd.get(), &st) != 0) return os_failure("read", full(rel), errno);
+    FileContent content{{}, stat_of(st)};
+    if (content.stat.kind != FileKind::kRegular)
+      return make_error(ErrorCode::kRefused, "not a regular file").at(full(rel));
+    if (content.stat.size > max_bytes) return too_large(rel, content.stat.size, max_bytes);
+    // One byte more than the size seen, so that a file that grew meanwhile is noticed.
+    content.bytes.resize(content.stat.size + 1);
+    std::size_t have = 0;
+    while (true) {
+      const ssize_t n = retry([&] {
+        return ::read(fd.get(), content.bytes.data() + have, content.bytes.size() - have);
+      });
+      if (n < 0) return os_failure("read", full(rel), errno);
+      if (n == 0) break;
+      have += static_cast<std::size_t>(n);
+      if (have > max_bytes) return too_large(rel, have, max_bytes);
+      if (have == content.bytes.size()) content.bytes.resize(have * 2);
+    }
+    content.bytes.resize(have);
+    return content;
+  }
+
+  Result<std::string> read_link(const std::string& rel) override {
+    return at_parent<std::string>(
+        "read the link", rel, [&](int dir, const char* leaf) -> Result<std::string> {
+          std::string target(4096, '\0');
+          const ssize_t n = ::readlinkat(dir, leaf, target.data(), target.size());
+          if (n < 0) return os_failure("read the link", full(rel), errno);
+          target.resize(static_cast<std::size_t>(n));
+          return target;
+        });
+  }
+
+  Result<std::unique_ptr<WritableFile>> create(const std::string& rel,
+                                               std::uint32_t mode) override {
+    MEMFS_TRY(check(rel));
+    Fd fd(open_beneath(root_.get(), rel, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (fd.get() < 0) return os_failure("create", full(rel), errno);
+    return std::unique_ptr<WritableFile>(std::make_unique<PosixFile>(std::move(fd), full(rel)));
+  }
+
+  Result<void> rename(const std::string& from, const std::string& to) override {
+    return rename_with(from, to, 0, "rename");
+  }
+  Result<void> rename_exclusive(const std::string& from, const std::string& to) override {
+    return rename_with(from, to, kRenameNoReplace, "rename");
+  }
+  Result<void> exchange(const std::string& a, const std::string& b) override {
+    return rename_with(a, b, kRenameExchange, "swap");
+  }
+
+  Result<void> remove(const std::string& rel) override { return unlink_with(rel, 0, "remove"); }
+  Result<void> remove_directory(const std::string& rel) override {
+    return unlink_with(rel, AT_REMOVEDIR, "remove the folder");
+  }
+
+  Result<void> make_directory(const std::string& rel, std::uint32_t mode) override {
+    return at_parent<void>("make the folder", rel, [&](int dir, const char* leaf) -> Result<void> {
+      if (::mkdirat(dir, leaf, mode) != 0) return os_failure("make the folder", full(rel), errno);
+      return {};
+    });
+  }
+
+  Result<void> sync_directory(const std::string& rel) override {
+    MEMFS_ASSIGN(const Fd fd, open_directory(rel));
+    // Some file systems cannot sync a directory and say EINVAL; there is nothing more to do then.
+    if (retry([&] { return ::fsync(fd.get()); }) != 0 && errno != EINVAL)
+      return os_failure("sync the folder", full(rel), errno);
+    return {};
+  }
+
+  Result<std::unique_ptr<HeldLock>> try_lock(const std::string& rel, std::uint32_t mode) override {
+    MEMFS_TRY(check(rel));
+    Fd fd(open_beneath(root_.get(), rel, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode));
+    if (fd.get() < 0) return os_failure("open the lock file", full(rel), errno);
+    struct flock whole = {};
+    whole.l_type = F_WRLCK;
+    whole.l_whence = SEEK_SET;
+    if (retry([&] { return ::fcntl(fd.get(), F_OFD_SETLK, &whole); }) != 0) {
+      if (errno == EAGAIN || errno == EACCES) return std::unique_ptr<HeldLock>();
+      return os_failure("lock", full(rel), errno);
+    }
+    // Whoever removed the lock file in between made a second one possible: ours must still be
+    // the one that the name leads to.
+    struct stat mine = {};
+    const auto named = stat(rel);
+    if (::fstat(fd.get(), &mine) != 0) return os_failure("lock", full(rel), errno);
+    if (!named || named->inode != mine.st_ino || named->device != mine.st_dev)
+      return std::unique_ptr<HeldLock>();
+    return std::unique_ptr<HeldLock>(std::make_unique<PosixLock>(std::move(fd)));
+  }
+
+ private:
+  std::string full(const std::string& rel) const { return join_path(path_, rel); }
+
+  Result<void> check(const std::string& rel) const {
+    if (is_safe_relative(rel)) return {};
+    return make_error(ErrorCode::kRefused, "the path leads out of the folder").at(full(rel));
+  }
+
+  Error too_large(const std::string& rel, std::uint64_t size, std::uint64_t limit) const {
+    return make_error(ErrorCode::kInvalid, "the file is too large: " + std::to_string(size) +
+                                               " bytes, the limit is " + std::to_string(limit))
+        .at(full(rel));
+  }
+
+  Result<Fd> open_directory(const std::string& rel) {
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    if (rel.empty()) {
+      Fd fd(::openat(root_.get(), ".", kFlags));
+      if (fd.get() < 0) return os_failure("open the folder", path_, errno);
+      return fd;
+    }
+    MEMFS_TRY(check(rel));
+    Fd fd(open_beneath(root_.get(), rel, kFlags, 0));
+    if (fd.get() < 0) return os_failure("open the folder", full(rel), errno);
+    return fd;
+  }
+
+  // Calls `action(parent descriptor, leaf name)`; the parent is reached without links.
+  template <typename T, typename Action>
+  Result<T> at_parent(const char* doing, const std::string& rel, Action action) {
+    MEMFS_TRY(check(rel));
+    const std::string parent = parent_of(rel);
+    const std::string leaf = leaf_of(rel);
+    if (parent.empty()) return action(root_.get(), leaf.c_str());
+    const Fd dir(open_beneath(root_.get(), parent, O_PATH | O_DIRECTORY | O_CLOEXEC, 0));
+    if (dir.get() < 0) return os_failure(doing, full(rel), errno);
+    return action(dir.get(), leaf.c_str());
+  }
+
+  Result<void> rename_with(const std::string& from, const std::string& to, unsigned flags,
+                           const char* doing) {
+    return at_parent<void>(doing, from, [&](int from_dir, const char* from_leaf) -> Result<void> {
+      return at_parent<void>(doing, to, [&](int to_dir, const char* to_leaf) -> Result<void> {
+        const long rc = flags == 0
+                            ? ::renameat(from_dir, from_leaf, to_dir, to_leaf)
+                            : ::syscall(SYS_renameat2, from_dir, from_leaf, to_dir, to_leaf, flags);
+        if (rc != 0) return os_failure(doing, full(to), errno);
+        return {};
+      });
+    });
+  }
+
+  Result<void> unlink_with(const std::string& rel, int flags, const char* doing) {
+    return at_parent<void>(doing, rel, [&](int dir, const char* leaf) -> Result<void> {
+      if (::unlinkat(dir, leaf, flags) != 0) return os_failure(doing, full(rel), errno);
+      return {};
+    });
+  }
+
+  static FileKind kind_of(DIR* dir, const dirent& entry) {
+    switch (entry.d_type) {
+      case DT_REG:
+        return FileKind::kRegular;
+      case DT_DIR:
+        return FileKind::kDirectory;
+      case DT_LNK:
+        return FileKind::kSymlink;
+      case DT_UNKNOWN: {
+        struct stat st = {};
+        if (::fstatat(::dirfd(dir), entry.d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+          return kind_of_mode(st.st_mode);
+        return FileKind::kOther;
+      }
+      default:
+        return FileKind::kOther;
+    }
+  }
+
+  Fd root_;
+  std::string path_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Directory>> PosixFileSystem::open(const std::string& path) {
+  Fd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (fd.get() < 0) {
+    // A root may be reached through links: it is the user's own choice of folder.
+    if (errno == ENOTDIR) return make_error(ErrorCode::kRefused, "not a folder").at(path);
+    return os_failure("open the folder", path, errno);
+  }
+  return std::shared_ptr<Directory>(std::make_shared<PosixDirectory>(std::move(fd), path));
+}
+
+Result<void> PosixFileSystem::make_directories(const std::string& path, std::uint32_t mode) {
+  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string step = path.substr(0, slash);
+    if (::mkdir(step.c_str(), mode) != 0 && errno != EEXIST) {
+      struct stat st = {};
+      // A read-only parent that already holds the folder may say EROFS or EACCES first.
+      const int failed = errno;
+      if (::stat(step.c_str(), &st) != 0 || !S_ISDIR(st.st_mode))
+        return os_failure("make the folder", step, failed);
+    }
+    if (slash == std::string::npos) break;
+  }
+  struct stat st = {};
+  if (::stat(path.c_str(), &st) != 0) return os_failure("make the folder", path, errno);
+  if (!S_ISDIR(st.st_mode)) return make_error(ErrorCode::kRefused, "not a folder").at(path);
+  return {};
+}
+
+Result<std::string> PosixFileSystem::real_path(const std::string& path) {
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  if (resolved == nullptr) return os_failure("resolve", path, errno);
+  std::string out = resolved;
+  std::free(resolved);
+  return out;
+}
+
+Result<FileStat> PosixFileSystem::stat(const std::string& path) {
+  struct stat st = {};
+  if (::stat(path.c_str(), &st) != 0) return os_failure("read", path, errno);
+  return stat_of(st);
+}
+
+bool PosixFileSystem::is_volatile(const std::string& path) {
+  constexpr long kTmpfs = 0x01021994;    // statfs(2), TMPFS_MAGIC
+  constexpr long kOverlay = 0x794c7630;  // statfs(2), OVERLAYFS_SUPER_MAGIC
+  struct statfs fs = {};
+  if (::statfs(path.c_str(), &fs) != 0) return false;
+  const auto type = static_cast<long>(fs.f_type);
+  return type == kTmpfs || type == kOverlay;
+}
+
+}  // namespace memfs

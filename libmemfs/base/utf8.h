@@ -1,0 +1,35 @@
+// UTF-8 as bytes: validation, decoding, and making stored text safe to show.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace memfs {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+// Decodes the code point at `pos` and moves `pos` behind it. An invalid byte gives kReplacement
+// and moves by one, so that a loop always ends. REQUIRES pos < text.size().
+char32_t decode_utf8(std::string_view text, std::size_t& pos);
+void append_utf8(std::string& out, char32_t code_point);
+
+// Offset of the first byte that is not part of valid UTF-8 (RFC 3629: no surrogates, no overlong
+// forms, at most U+10FFFF).
+std::optional<std::size_t> find_invalid_utf8(std::string_view text);
+// Invalid bytes become U+FFFD.
+std::string to_valid_utf8(std::string_view text);
+// For terminals: control characters, bidi overrides and other invisible formatting characters,
+// and invalid bytes are shown as \n, \xNN or \u{NNNN}. With `keep_lines`, LF and tab pass.
+std::string escape_for_terminal(std::string_view text, bool keep_lines = false);
+// "U+00A0" style name of a code point.
+std::string code_point_name(char32_t code_point);
+
+// ASCII-only helpers: they do not depend on a locale and leave other bytes alone.
+std::string ascii_lower(std::string_view text);
+// At most `max_bytes`, never in the middle of a character.
+std::string_view cut_at_char_boundary(std::string_view text, std::size_t max_bytes);
+std::string_view trim(std::string_view text);  // blanks, tabs, CR and LF
+
+}  // namespace memfs

@@ -1,0 +1,87 @@
+// Where memories live for a working directory: scopes, state, cache. See docs/format.md, "Scopes".
+#pragma once
+
+#include <memfs/memory.h>
+#include <memfs/result.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace memfs {
+
+class FileSystem;
+class Clock;
+class IdSource;
+
+// What discovery may look at. The library reads no environment variable itself.
+struct Environment {
+  std::string working_directory;  // absolute
+  std::string root{};             // --root or MEM_ROOT: a self-contained folder, made when needed
+  std::string home{};             // $HOME
+  std::string mem_home{};         // $MEM_HOME
+  std::string xdg_data_home{}, xdg_state_home{}, xdg_cache_home{};
+};
+
+struct ScopeFolder {
+  Scope scope = Scope::kPrivate;
+  std::string path{};  // absolute; empty if it cannot be used or has no place yet
+  bool exists = false;
+  bool usable = false;  // may be written, the folder being made when it is missing
+  std::string why{};    // one sentence: how the path came about, or why there is none
+};
+
+struct Layout {
+  bool self_contained = false;  // --root
+  std::string project_root{};   // absolute, links resolved; empty with --root
+  std::string project_name{};
+  std::string git_common_dir{};         // absolute; empty outside git
+  std::string project_id{};             // 26 characters; empty before the first private write
+  std::string project_folder{};         // $MEM_HOME/projects/<name>-<id>; empty before that
+  bool has_mem_folder = false;          // the project has .mem/
+  std::array<ScopeFolder, 3> scopes{};  // in the order private, shared, global
+  std::string mem_home{};
+  std::string state{};  // history, archive, journal
+  std::string cache{};
+  bool index_committed = false;  // `index: committed` in the project's config
+  std::vector<Problem> notes{};  // configuration problems, copies, known clones
+
+  const ScopeFolder& folder(Scope scope) const {
+    return scopes.at(static_cast<std::size_t>(scope));
+  }
+  ScopeFolder& folder(Scope scope) { return scopes.at(static_cast<std::size_t>(scope)); }
+};
+
+// Finds the layout; writes nothing. kInvalid if neither a home nor a root is known, kNotFound if
+// the working directory is gone.
+Result<Layout> discover_layout(FileSystem& fs, const Environment& environment);
+
+// Makes the folder of a scope ready for a write: the project id at the first private write (kept
+// in the git common directory's configuration, or bound to the path outside git), the folders
+// with their modes. kRefused if the scope cannot be used here.
+Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Clock& clock,
+                           IdSource& ids);
+
+struct InitReport {
+  std::vector<std::string> made;  // paths relative to the project
+  std::vector<std::string> kept;  // already there, left as they were
+};
+
+// Makes .mem/ with config, .gitignore, .gitattributes and the shared folder. Safe to repeat.
+Result<InitReport> init_project(FileSystem& fs, Layout& layout);
+
+// A private store that belongs to another clone or a former path of this project.
+struct KnownProject {
+  std::string id;
+  std::string folder;
+  std::vector<std::string> places;  // git common directories or paths it is used from
+  std::vector<std::string> remotes;
+  bool same_remote = false;  // one of them is a remote of this project
+};
+Result<std::vector<KnownProject>> known_projects(FileSystem& fs, const Layout& layout);
+
+// Attaches this project to the private store of `id` (or its folder name). kNotFound, kConflict
+// if this project has private memories of its own already.
+Result<KnownProject> link_project(FileSystem& fs, Layout& layout, const std::string& id);
+
+}  // namespace memfs

@@ -1,0 +1,49 @@
+// Search over the scopes of a store. The query language is described in docs/search.md.
+#pragma once
+
+#include <memfs/memory.h>
+#include <memfs/result.h>
+#include <memfs/store.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace memfs {
+
+struct SearchRequest {
+  std::string query;
+  std::size_t limit = 10;
+  std::vector<Scope> scopes{};   // all usable ones by default
+  bool include_expired = false;  // also by the filter is:expired
+  std::size_t snippet_graphemes = 160;
+};
+
+struct Hit {
+  Memory memory;
+  double score = 0;
+  int line = 1;         // of the first hit in the file, 1-based
+  std::string snippet;  // original text of the body
+  std::vector<std::pair<std::size_t, std::size_t>> highlights;  // bytes [begin, end) of snippet
+  std::string why;                                              // "release, branch in title, body"
+  std::vector<std::string> explanation;                         // every factor, a line each
+};
+
+struct SearchResult {
+  std::vector<Hit> hits;           // best first; equal scores by scope, then name
+  std::size_t total = 0;           // memories that match
+  std::vector<Problem> problems;   // of the folder: files that could not be read whole
+  std::vector<std::string> notes;  // how the query was taken
+};
+
+// kUsage for a query with nothing to look for. Always of the files as they are now.
+Result<SearchResult> search(const Store& store, const SearchRequest& request,
+                            std::chrono::sys_time<std::chrono::milliseconds> now);
+
+// The memories that fit filters such as "type:project" or "tag:git" (all of them), as `mem list`
+// takes them. kUsage for a word that is no filter.
+Result<std::vector<Memory>> filter_memories(std::vector<Memory> memories,
+                                            const std::vector<std::string>& filters,
+                                            std::chrono::sys_time<std::chrono::milliseconds> now);
+
+}  // namespace memfs

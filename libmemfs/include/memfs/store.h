@@ -1,0 +1,169 @@
+// Store: create, read, update, forget, recover and check the memories of a layout.
+//
+//   auto layout = memfs::layout_at("/path/to/folder");
+//   auto store = memfs::Store::open(*layout);
+//   memfs::NewMemory wish;
+//   wish.scope = memfs::Scope::kShared;
+//   wish.fields = {{"title", "Release branch"}};
+//   wish.body = "Releases are cut from `release/7.x`.\n";
+//   auto made = store->create(wish);            // made->ref == "shared/release-branch"
+//
+// Threads: a Store may be used from one thread at a time; several Stores, in one process or in
+// many, may work on the same folders. Reading takes no lock and writes nothing. Every write takes
+// the scope's lock, re-reads the file, keeps the old bytes in history and is atomic: after a crash
+// the old or the new state stands.
+#pragma once
+
+#include <memfs/layout.h>
+#include <memfs/memory.h>
+#include <memfs/result.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfs {
+
+// A self-contained folder (like `--root DIR`) on the real file system.
+Result<Layout> layout_at(const std::string& directory);
+
+// A title for a text that has none: its first words, at most 8 and 60 characters, then "…".
+std::string title_from_text(std::string_view text);
+
+// One front-matter key and what it is to become: `text`, or `items` for lists, or nothing.
+struct FieldEdit {
+  std::string key;
+  std::string text{};
+  std::vector<std::string> items{};
+  bool clear = false;
+};
+
+struct NewMemory {
+  Scope scope = Scope::kPrivate;
+  std::vector<FieldEdit> fields{};  // "title" is required
+  std::string body{};               // stored byte for byte
+  bool if_absent = false;           // kConflict if the title's own name is taken
+};
+
+// How the body changes.
+struct BodyEdit {
+  enum class Kind : std::uint8_t { kKeep, kSet, kAppend, kReplace };
+  Kind kind = Kind::kKeep;
+  std::string text{};  // kSet: the body; kAppend: a line or more; kReplace: the new text
+  std::string old{};   // kReplace: what must occur exactly once
+};
+
+struct Change {
+  std::vector<FieldEdit> fields{};
+  BodyEdit body{};
+  std::optional<std::uint64_t> expected_revision{};
+  std::optional<std::string> if_match{};  // an etag
+};
+
+struct Usage {
+  std::uint64_t used = 0;                // characters of the scope's bodies
+  std::optional<std::uint64_t> limit{};  // none set
+};
+
+struct WriteResult {
+  Memory memory;
+  bool changed = false;
+  std::string expires{};  // the exact last good instant, if the write set expires_at
+  Usage usage{};
+  std::vector<std::string> warnings{};
+  std::string ref() const { return memory.ref(); }
+};
+
+struct ForgetResult {
+  std::string id, ref;
+  std::string archived_as;  // absolute path, empty after a purge
+};
+
+// The memories of some scopes at one moment, sorted by scope and name, with every problem found.
+struct Listing {
+  std::vector<Memory> memories;
+  std::vector<Problem> problems;  // also those of the memories
+};
+
+struct Found {
+  Memory memory;
+  std::vector<std::string> shadows;  // refs of farther scopes that the same name also fits
+};
+
+struct ArchivedMemory {
+  Memory memory;         // as it was
+  std::string file;      // absolute path of the archived copy
+  std::string archived;  // instant, RFC 3339
+};
+
+struct IndexReport {
+  Scope scope = Scope::kPrivate;
+  std::string path;
+  std::size_t memories = 0;
+  bool current = false;  // it was as it should be
+  bool written = false;
+  std::string skipped{};  // why it was left alone
+};
+
+class Store {
+ public:
+  // For tests and servers; the defaults are the real ones.
+  struct Services {
+    std::shared_ptr<FileSystem> fs{};
+    std::shared_ptr<Clock> clock{};
+    std::shared_ptr<IdSource> ids{};
+    std::chrono::milliseconds lock_wait{10000};
+    unsigned threads = 0;  // for reading many files; 0: one per core
+  };
+
+  static Result<Store> open(Layout layout);
+  static Result<Store> open(Layout layout, Services services);
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+  ~Store();
+
+  const Layout& layout() const;
+
+  // All memories of the given scopes (all usable ones by default). Never fails for the sake of
+  // single files: they are in `problems`.
+  Result<Listing> list(const std::vector<Scope>& scopes = {}) const;
+
+  // kNotFound with near names in "candidate" details; kConflict if it fits several memories.
+  // A bare name reads from the nearest scope.
+  Result<Found> read(std::string_view reference) const;
+  // "scope/name" of a file in one of the scopes; kNotFound if it lies in none.
+  Result<std::string> reference_of_path(const std::string& path) const;
+  // The exact bytes of the memory's file.
+  Result<std::string> read_bytes(const Memory& memory) const;
+
+  Result<WriteResult> create(const NewMemory& wish);
+  // kConflict: expected_revision or if_match do not fit (details "revision", "etag"), the subject
+  // key is held (details "holder_id", "holder_ref", …), or the reference fits several memories.
+  // A change that changes nothing writes nothing and has `changed == false`.
+  Result<WriteResult> update(std::string_view reference, const Change& change);
+  // Moves the memory to the archive; with `purge` erases it from history and archive too.
+  Result<ForgetResult> forget(std::string_view reference, bool purge = false);
+  Result<std::vector<ArchivedMemory>> archived() const;
+  // Brings an archived memory back as a new revision, all checks applied.
+  Result<WriteResult> recover(std::string_view reference);
+  // To another scope under the same name: complete or undone after a crash.
+  Result<WriteResult> move_to_scope(std::string_view reference, Scope scope);
+  // Gives a hand-written file id, revision and dates.
+  Result<WriteResult> adopt(std::string_view reference);
+
+  // INDEX.md of a scope; with `check_only` nothing is written.
+  Result<IndexReport> refresh_index(Scope scope, bool check_only = false);
+  // Every problem of the folder. With `fix`, finishes interrupted operations, keeps and removes
+  // left-over temporary files and renews INDEX.md first.
+  Result<Listing> check(bool fix);
+
+ private:
+  struct Impl;
+  explicit Store(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace memfs

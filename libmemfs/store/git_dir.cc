@@ -1,0 +1,115 @@
+#include "libmemfs/store/git_dir.h"
+
+#include <algorithm>
+
+#include "libmemfs/base/process.h"
+#include "libmemfs/base/utf8.h"
+
+namespace memfs {
+namespace {
+
+constexpr std::uint64_t kMaxConfig = 1 << 20;
+
+std::optional<std::string> read_small(FileSystem& fs, const std::string& folder,
+                                      const std::string& name) {
+  auto dir = fs.open(folder);
+  if (!dir) return std::nullopt;
+  auto content = (*dir)->read(name, kMaxConfig);
+  if (!content) return std::nullopt;
+  return std::move(content->bytes);
+}
+
+std::string absolute_from(const std::string& base, std::string_view path) {
+  return path.starts_with('/') ? std::string(path) : join_path(base, path);
+}
+
+// Calls `use(section, key, value)` for each setting of a git configuration file. Enough for what
+// git itself writes: one setting a line, optional quotes.
+template <typename Use>
+void each_setting(std::string_view config, Use use) {
+  std::string section;
+  while (!config.empty()) {
+    const auto eol = config.find('\n');
+    const auto line = trim(config.substr(0, eol));
+    config.remove_prefix(eol == std::string_view::npos ? config.size() : eol + 1);
+    if (line.empty() || line.front() == '#' || line.front() == ';') continue;
+    if (line.front() == '[') {
+      section = ascii_lower(line.substr(1, line.find(']') - 1));
+      continue;
+    }
+    const auto equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    auto value = trim(line.substr(equals + 1));
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+      value = value.substr(1, value.size() - 2);
+    use(section, ascii_lower(trim(line.substr(0, equals))), value);
+  }
+}
+
+// "https://user:token@host/x" without the credentials.
+std::string without_credentials(std::string_view url) {
+  const auto scheme = url.find("://");
+  if (scheme == std::string_view::npos) return std::string(url);
+  const auto host = scheme + 3;
+  const auto at = url.substr(host, url.find('/', host) - host).rfind('@');
+  if (at == std::string_view::npos) return std::string(url);
+  return std::string(url.substr(0, host)) + std::string(url.substr(host + at + 1));
+}
+
+}  // namespace
+
+bool is_project_id(std::string_view text) {
+  return text.size() == 26 && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
+         });
+}
+
+std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top) {
+  std::string git = join_path(top, ".git");
+  if (const auto pointer = read_small(fs, top, ".git")) {
+    const auto line = trim(*pointer);
+    if (!line.starts_with("gitdir:")) return std::nullopt;
+    git = absolute_from(top, trim(line.substr(7)));
+  }
+  if (!fs.stat(join_path(git, "HEAD"))) return std::nullopt;
+  if (const auto common = read_small(fs, git, "commondir")) git = absolute_from(git, trim(*common));
+  auto real = fs.real_path(git);
+  if (!real) return std::nullopt;
+  return *real;
+}
+
+std::string read_project_id(FileSystem& fs, const std::string& common_dir) {
+  std::string id;
+  const auto config = read_small(fs, common_dir, "config");
+  if (!config) return id;
+  each_setting(*config,
+               [&](std::string_view section, std::string_view key, std::string_view value) {
+                 if (section == "mem" && key == "project" && is_project_id(value)) id = value;
+               });
+  return id;
+}
+
+Result<void> write_project_id(const std::string& common_dir, const std::string& id) {
+  const std::string file = join_path(common_dir, "config");
+  auto done = run_process({"git", "config", "--file", file, "--replace-all", "mem.project", id});
+  if (!done) return std::move(done).error().with_hint("install git, or use --root");
+  if (done->exit_code == 0) return {};
+  return make_error(ErrorCode::kIo,
+                    "git could not store the project's id: " + std::string(trim(done->out)))
+      .at(file)
+      .with_hint("check that the repository's configuration can be written");
+}
+
+std::vector<std::string> git_remotes(FileSystem& fs, const std::string& common_dir) {
+  std::vector<std::string> urls;
+  const auto config = read_small(fs, common_dir, "config");
+  if (!config) return urls;
+  each_setting(*config,
+               [&](std::string_view section, std::string_view key, std::string_view value) {
+                 if (section.starts_with("remote ") && key == "url")
+                   urls.push_back(without_credentials(value));
+               });
+  return urls;
+}
+
+}  // namespace memfs

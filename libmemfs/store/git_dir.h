@@ -1,0 +1,29 @@
+// What we need to know of a git repository, read from its files; the user's git writes.
+#pragma once
+
+#include <memfs/result.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libmemfs/base/file_system.h"
+
+namespace memfs {
+
+// The common directory (shared by all worktrees) of the repository whose work tree is `top`, with
+// links resolved; nullopt if `top` has no usable .git.
+std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top);
+
+// `mem.project` in the common directory's own configuration, if it is a well-formed id.
+std::string read_project_id(FileSystem& fs, const std::string& common_dir);
+// Written by `git config`, so that git's own lock and format apply.
+Result<void> write_project_id(const std::string& common_dir, const std::string& id);
+
+// URLs of the remotes, without credentials.
+std::vector<std::string> git_remotes(FileSystem& fs, const std::string& common_dir);
+
+bool is_project_id(std::string_view text);
+
+}  // namespace memfs

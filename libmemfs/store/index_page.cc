@@ -1,0 +1,116 @@
+#include "libmemfs/store/index_page.h"
+
+#include <array>
+#include <cstdio>
+
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/memory_reader.h"
+
+namespace memfs {
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+// Any text as inline markdown on one line: nothing in it is a link, markup or a line break.
+std::string inline_text(std::string_view text, std::size_t max_graphemes) {
+  const auto shown = take_graphemes(text, max_graphemes);
+  std::string flat;
+  for (std::size_t pos = 0; pos < shown.size();) {
+    const auto begin = pos;
+    const char32_t c = decode_utf8(shown, pos);
+    const bool breaks = c < 0x20 || c == 0x7F || c == 0x85 || c == 0x2028 || c == 0x2029;
+    if (breaks) {
+      flat += ' ';
+    } else {
+      if (c < 0x80 && std::string_view("\\[]<>*_`&|").find(static_cast<char>(c)) != npos)
+        flat += '\\';
+      flat += shown.substr(begin, pos - begin);
+    }
+  }
+  if (shown.size() < text.size()) flat += "…";
+  return flat;
+}
+
+// A relative link target: what ends or escapes a target is percent-encoded, letters stay.
+std::string link_target(std::string_view rel) {
+  std::string out;
+  for (const char c : rel) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte > 0x7F || (byte > 0x20 && byte != 0x7F &&
+                                       std::string_view("()<>%#?\\\"`[]*_").find(c) == npos);
+    if (plain || c == '_') {
+      out += c;
+    } else {
+      std::array<char, 4> buffer{};
+      std::snprintf(buffer.data(), buffer.size(), "%%%02X", byte);
+      out += buffer.data();
+    }
+  }
+  return out;
+}
+
+struct Group {
+  std::string_view type;
+  std::string_view heading;
+};
+constexpr std::array kGroups = {Group{"user", "User"}, Group{"feedback", "Feedback"},
+                                Group{"project", "Project"}, Group{"reference", "Reference"},
+                                Group{"", "Other"}};
+
+struct Span {
+  std::size_t begin;
+  std::size_t end;
+};
+
+// The marker lines and everything between them.
+std::optional<Span> generated_span(std::string_view page) {
+  const auto begin = page.find(kIndexBegin);
+  if (begin == npos) return std::nullopt;
+  // The last one, so that what a merge doubled goes with the rest.
+  const auto end = page.rfind(kIndexEnd);
+  if (end == npos || end < begin) return std::nullopt;
+  const auto eol = page.find('\n', end);
+  return Span{begin, eol == npos ? page.size() : eol + 1};
+}
+
+}  // namespace
+
+std::string index_line(const Memory& memory) {
+  // The file's own spelling, unless the name is a link's.
+  const bool own = memory_name(memory.rel) == memory.name;
+  const std::string file = own ? to_valid_utf8(memory.rel) : memory.name + ".md";
+  std::string line = "- [" + inline_text(memory.title, 120) + "](" + link_target(file) + ")";
+  // A description that only repeats the title says nothing.
+  if (!memory.description.empty() && memory.description != memory.title)
+    line += " — " + inline_text(memory.description, 160);
+  return line;
+}
+
+std::string render_index(const std::vector<Memory>& memories) {
+  std::string out(kIndexBegin);
+  out += "\n";
+  for (const Group& group : kGroups) {
+    std::string lines;
+    for (const Memory& memory : memories)
+      if (memory.type == group.type) lines += index_line(memory) + "\n";
+    if (lines.empty()) continue;
+    out += "\n## " + std::string(group.heading) + "\n\n" + lines;
+  }
+  return out + "\n" + std::string(kIndexEnd) + "\n";
+}
+
+std::optional<std::string> merge_index(std::string_view page, const std::string& generated) {
+  if (trim(page).empty()) return generated;
+  const auto span = generated_span(page);
+  if (!span) return std::nullopt;
+  return std::string(page.substr(0, span->begin)) + generated + std::string(page.substr(span->end));
+}
+
+bool has_own_text(std::string_view page) {
+  const auto span = generated_span(page);
+  if (!span) return !trim(page).empty();
+  return !trim(page.substr(0, span->begin)).empty() || !trim(page.substr(span->end)).empty();
+}
+
+}  // namespace memfs

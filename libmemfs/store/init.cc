@@ -1,0 +1,65 @@
+#include <memfs/layout.h>
+
+#include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/file_system.h"
+#include "libmemfs/store/config.h"
+
+namespace memfs {
+namespace {
+
+constexpr char kConfig[] =
+    "version: 1\n"
+    "# shared: docs/memory   # where the team's memories lie (default .mem/shared)\n"
+    "# index: committed      # commit INDEX.md too (default: ignored)\n";
+
+constexpr char kIgnore[] =
+    "# Written by `mem init`: generated pages, locks and temporary files.\n"
+    "INDEX.md\n"
+    ".mem.lock\n"
+    ".mem-tmp-*\n";
+
+// The same bytes on every machine: etags and merges depend on it.
+constexpr char kAttributes[] =
+    "# Written by `mem init`: memories keep their bytes on every system.\n"
+    "*.md -text\n";
+
+Result<void> make_file(Directory& project, const std::string& rel, const char* text,
+                       InitReport& report) {
+  MEMFS_TRY(make_parents(project, rel, 0777));
+  auto made = create_file(project, rel, text);
+  if (made) {
+    report.made.push_back(rel);
+    return {};
+  }
+  if (made.error().code != ErrorCode::kConflict) return made;
+  report.kept.push_back(rel);
+  return {};
+}
+
+}  // namespace
+
+Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
+  if (layout.self_contained) {
+    return make_error(ErrorCode::kUsage, "a root folder needs no `mem init`")
+        .with_hint("leave --root and MEM_ROOT out to set up a project");
+  }
+  InitReport report;
+  MEMFS_ASSIGN(const auto project, fs.open(layout.project_root));
+  MEMFS_TRY(make_file(*project, ".mem/config.yaml", kConfig, report));
+  MEMFS_TRY(make_file(*project, ".mem/.gitignore", kIgnore, report));
+  MEMFS_TRY(make_file(*project, ".mem/.gitattributes", kAttributes, report));
+  const ProjectConfig config = read_project_config(fs, layout.project_root);
+  if (!config.shared.starts_with(".mem/")) {
+    MEMFS_TRY(make_file(*project, config.shared + "/.gitignore", kIgnore, report));
+    MEMFS_TRY(make_file(*project, config.shared + "/.gitattributes", kAttributes, report));
+  }
+  MEMFS_TRY(make_parents(*project, config.shared + "/x", 0777));
+  layout.has_mem_folder = true;
+  ScopeFolder& shared = layout.folder(Scope::kShared);
+  shared.path = join_path(layout.project_root, config.shared);
+  shared.exists = shared.usable = true;
+  shared.why = "in the project, committed with it";
+  return report;
+}
+
+}  // namespace memfs

@@ -1,0 +1,207 @@
+// What a reference means, and what is wrong between memories.
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/name.h"
+#include "libmemfs/store/catalogue.h"
+
+namespace memfs {
+namespace {
+
+using Matches = std::vector<const Memory*>;
+using Test = std::function<bool(const Memory&)>;
+
+Matches all_that(const std::vector<Memory>& memories, const Test& fits) {
+  Matches matches;
+  for (const Memory& memory : memories)
+    if (fits(memory)) matches.push_back(&memory);
+  return matches;
+}
+
+constexpr std::size_t kShortestTail = 6;
+
+// The ways a reference can fit, the surest first; the first way that fits anything decides.
+std::vector<Test> ways_to_fit(const Reference& ref) {
+  const std::string text = ref.text;
+  if (ref.kind == Reference::Kind::kSubject)
+    return {[text](const Memory& m) { return m.subject_key == text; }};
+  const std::string folded = fold_name(text);
+  std::vector<Test> names = {
+      [text](const Memory& m) { return m.name == text; },
+      [folded](const Memory& m) { return fold_name(m.name) == folded; },
+  };
+  if (ref.kind == Reference::Kind::kScoped) {
+    const Scope scope = *ref.scope;
+    std::vector<Test> scoped;
+    for (const Test& name : names)
+      scoped.emplace_back([name, scope](const Memory& m) { return m.scope == scope && name(m); });
+    // A folder in some scope may be called "shared", too.
+    const std::string whole = std::string(name_of(scope)) + "/" + text;
+    scoped.emplace_back([whole](const Memory& m) { return m.name == whole; });
+    return scoped;
+  }
+  names.insert(names.begin(), [text](const Memory& m) { return !m.id.empty() && m.id == text; });
+  if (text.size() >= kShortestTail) {
+    const std::string tail = ascii_lower(text);
+    names.emplace_back([tail](const Memory& m) { return m.id.ends_with(tail); });
+  }
+  names.emplace_back([folded](const Memory& m) { return fold_name(leaf_of(m.name)) == folded; });
+  names.emplace_back([text](const Memory& m) {
+    return std::find(m.aliases.begin(), m.aliases.end(), text) != m.aliases.end();
+  });
+  return names;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+Error not_found(const std::vector<Memory>& memories, std::string_view reference) {
+  Error error =
+      make_error(ErrorCode::kNotFound, "there is no memory " + escape_for_terminal(reference));
+  const std::string wanted = fold_name(reference);
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const Memory& memory : memories) {
+    const std::string name = fold_name(memory.name);
+    if (wanted.size() > 64 || name.size() > 128) continue;
+    const bool part = wanted.size() > 2 && name.find(wanted) != std::string::npos;
+    const auto distance = part ? 1
+                               : std::min(edit_distance(wanted, name),
+                                          edit_distance(wanted, fold_name(memory.ref())));
+    if (distance <= 1 + wanted.size() / 4) near.emplace_back(distance, memory.ref());
+  }
+  std::sort(near.begin(), near.end());
+  for (std::size_t i = 0; i < std::min<std::size_t>(near.size(), 3); ++i)
+    error.details.emplace_back("candidate", near[i].second);
+  error.hint =
+      near.empty() ? "`mem list` shows what there is" : "did you mean " + near[0].second + "?";
+  return error;
+}
+
+Error ambiguous(std::string_view reference, const Matches& matches) {
+  Error error = make_error(ErrorCode::kConflict, escape_for_terminal(reference) + " fits " +
+                                                     std::to_string(matches.size()) + " memories");
+  error.hint = "name one of them:";
+  for (const Memory* memory : matches) {
+    error.details.emplace_back("candidate", memory->ref());
+    error.hint += " " + escape_for_terminal(memory->ref());
+  }
+  return error;
+}
+
+Problem between(const Memory& memory, const char* code, Severity severity, std::string message,
+                std::string hint) {
+  Problem problem;
+  problem.code = code;
+  problem.severity = severity;
+  problem.path = memory.path;
+  problem.ref = memory.ref();
+  problem.message = std::move(message);
+  problem.hint = std::move(hint);
+  return problem;
+}
+
+// Groups memories by a key and reports each group with more than one.
+void report_groups(const std::vector<Memory>& memories,
+                   const std::function<std::string(const Memory&)>& key_of,
+                   const std::function<void(const std::vector<const Memory*>&)>& report) {
+  std::map<std::string, std::vector<const Memory*>> groups;
+  for (const Memory& memory : memories) {
+    const std::string key = key_of(memory);
+    if (!key.empty()) groups[key].push_back(&memory);
+  }
+  for (const auto& [key, group] : groups)
+    if (group.size() > 1) report(group);
+}
+
+}  // namespace
+
+Result<Found> resolve(const std::vector<Memory>& memories, std::string_view reference,
+                      bool for_write) {
+  MEMFS_ASSIGN(const Reference ref, parse_reference(reference));
+  Matches matches;
+  for (const Test& fits : ways_to_fit(ref)) {
+    matches = all_that(memories, fits);
+    if (!matches.empty()) break;
+  }
+  if (matches.empty()) return not_found(memories, reference);
+  Found found;
+  if (matches.size() > 1) {
+    // Scopes come nearest first, so the first match is the nearest.
+    const Scope nearest = matches.front()->scope;
+    const bool same_scope = matches[1]->scope == nearest;
+    if (for_write || same_scope) return ambiguous(reference, matches);
+    for (std::size_t i = 1; i < matches.size(); ++i) found.shadows.push_back(matches[i]->ref());
+  }
+  found.memory = *matches.front();
+  return found;
+}
+
+std::vector<Problem> cross_check(const std::vector<Memory>& memories, Instant now) {
+  std::vector<Problem> problems;
+  report_groups(
+      memories, [](const Memory& m) { return m.id; },
+      [&](const Matches& group) {
+        for (const Memory* memory : group) {
+          const Memory* other = memory == group.front() ? group[1] : group.front();
+          problems.push_back(between(*memory, "duplicate-id", Severity::kError,
+                                     "the id " + memory->id + " is also in " + other->ref(),
+                                     "remove the id from the copy, or the copy"));
+        }
+      });
+  report_groups(
+      memories,
+      [&](const Memory& m) {
+        if (m.subject_key.empty() || is_expired(m, now)) return std::string();
+        return std::string(name_of(m.scope)) + ":" + m.subject_key;
+      },
+      [&](const Matches& group) {
+        for (const Memory* memory : group) {
+          const Memory* other = memory == group.front() ? group[1] : group.front();
+          problems.push_back(
+              between(*memory, "subject-clash", Severity::kError,
+                      "the subject " + memory->subject_key + " is also held by " + other->ref(),
+                      "keep one: forget the other, or clear its subject_key"));
+        }
+      });
+  report_groups(
+      memories,
+      [](const Memory& m) { return std::string(name_of(m.scope)) + "/" + fold_name(m.name); },
+      [&](const Matches& group) {
+        for (std::size_t i = 1; i < group.size(); ++i)
+          problems.push_back(
+              between(*group[i], "name-clash", Severity::kError,
+                      "differs only in case or accents' form from " + group.front()->ref(),
+                      "rename one of the two files"));
+      });
+  for (const Memory& memory : memories) {
+    std::string_view rest = memory.rel;
+    while (!rest.empty()) {
+      const auto slash = rest.find('/');
+      const std::string part(rest.substr(0, slash));
+      if (!is_valid_everywhere(part)) {
+        problems.push_back(between(memory, "name-unportable", Severity::kError,
+                                   "Windows cannot have a file called " + escape_for_terminal(part),
+                                   "rename it"));
+      }
+      rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash + 1);
+    }
+  }
+  return problems;
+}
+
+}  // namespace memfs

@@ -1,0 +1,161 @@
+#include "libmemfs/store/state.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/hash.h"
+
+namespace memfs {
+namespace {
+
+// Ids come from hand-written files: only harmless ones name a folder.
+std::string memory_key(const Memory& memory) {
+  const auto harmless = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+  };
+  const std::string& id = memory.id;
+  if (!id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), harmless)) return id;
+  if (!id.empty()) return "id-" + short_hash(id);
+  return "file-" + short_hash(memory.path);
+}
+
+std::string history_folder(const Memory& memory) { return "history/" + memory_key(memory); }
+
+std::string archive_folder(const std::string& scope_key) {
+  return "scopes/" + scope_key + "/archive";
+}
+
+std::string sealed_file(const Memory& memory, const std::string& scope_key) {
+  return "scopes/" + scope_key + "/sealed/" + memory_key(memory);
+}
+
+// 2026-11-30T01:58:20Z → 20261130T015820Z
+std::string compact(std::string stamp) {
+  std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
+  return stamp;
+}
+
+constexpr std::uint64_t kSmall = 4096;
+
+}  // namespace
+
+std::string scope_key(Scope scope, const std::string& directory) {
+  return std::string(name_of(scope)) + "-" + short_hash(directory);
+}
+
+Result<void> State::put(const std::string& rel, std::string_view bytes) {
+  MEMFS_TRY(make_parents(*dir_, rel, 0700));
+  WriteOptions options;
+  options.mode = 0600;
+  auto made = create_file(*dir_, rel, bytes, options);
+  if (!made && made.error().code == ErrorCode::kConflict) return {};  // kept already
+  return made;
+}
+
+Result<void> State::keep(const Memory& memory, std::string_view bytes) {
+  std::array<char, 24> revision{};
+  std::snprintf(revision.data(), revision.size(), "%010llu",
+                static_cast<unsigned long long>(memory.revision));
+  return put(history_folder(memory) + "/" + revision.data() + "-" + content_hash(bytes) + ".md",
+             bytes);
+}
+
+Result<void> State::keep_stray(std::string_view bytes) {
+  return put("history/strays/" + content_hash(bytes) + ".md", bytes);
+}
+
+Result<void> State::erase_history(const Memory& memory) {
+  const std::string folder = history_folder(memory);
+  auto entries = dir_->list(folder);
+  if (!entries) return {};
+  for (const DirEntry& entry : *entries) MEMFS_TRY(dir_->remove(join_path(folder, entry.name)));
+  MEMFS_TRY(dir_->remove_directory(folder));
+  return dir_->sync_directory("history");
+}
+
+std::optional<Seal> State::seal_of(const Memory& memory, const std::string& key) {
+  auto content = dir_->read(sealed_file(memory, key), kSmall);
+  if (!content) return std::nullopt;
+  Seal seal;
+  const std::string& text = content->bytes;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), seal.revision);
+  if (parsed.ec != std::errc{}) return std::nullopt;
+  const auto behind = static_cast<std::size_t>(parsed.ptr - text.data());
+  if (text.size() < behind + 33) return std::nullopt;
+  seal.hash = text.substr(behind + 1, 32);
+  return seal;
+}
+
+Result<void> State::seal(const Memory& memory, const std::string& key) {
+  const std::string rel = sealed_file(memory, key);
+  MEMFS_TRY(make_parents(*dir_, rel, 0700));
+  WriteOptions options;
+  options.mode = 0600;
+  options.durable = false;
+  return replace_file(*dir_, rel, std::to_string(memory.revision) + " " + memory.etag + "\n",
+                      options);
+}
+
+void State::unseal(const Memory& memory, const std::string& key) {
+  (void)dir_->remove(sealed_file(memory, key));
+}
+
+Result<std::string> State::archive(const std::string& key, const std::string& rel,
+                                   std::string_view bytes, Instant now) {
+  const std::string folder = archive_folder(key) + "/" + rel;
+  const std::string stamp = compact(format_instant(now));
+  for (int n = 1;; ++n) {
+    const std::string file =
+        folder + "/" + stamp + (n == 1 ? std::string() : "-" + std::to_string(n)) + ".md";
+    MEMFS_TRY(make_parents(*dir_, file, 0700));
+    WriteOptions options;
+    options.mode = 0600;
+    auto made = create_file(*dir_, file, bytes, options);
+    if (made) return file;
+    if (made.error().code != ErrorCode::kConflict) return std::move(made).error();
+    // A forget that was cut off before it removed the memory left the same bytes here.
+    const auto there = dir_->read(file, bytes.size());
+    if (there && there->bytes == bytes) return file;
+  }
+}
+
+Result<std::vector<ArchiveEntry>> State::archived(const std::string& key) {
+  std::vector<ArchiveEntry> found;
+  std::vector<std::string> folders = {""};
+  while (!folders.empty()) {
+    const std::string folder = std::move(folders.back());
+    folders.pop_back();
+    auto entries = dir_->list(join_path(archive_folder(key), folder));
+    if (!entries) {
+      if (entries.error().code == ErrorCode::kNotFound) continue;
+      return std::move(entries).error();
+    }
+    for (const DirEntry& entry : *entries) {
+      const std::string rel = join_path(folder, entry.name);
+      if (entry.kind == FileKind::kDirectory) {
+        folders.push_back(rel);
+      } else if (!entry.name.starts_with('.')) {
+        found.push_back({folder, join_path(archive_folder(key), rel),
+                         entry.name.substr(0, entry.name.rfind('.'))});
+      }
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const ArchiveEntry& a, const ArchiveEntry& b) {
+    return std::tie(a.rel, a.stamp) < std::tie(b.rel, b.stamp);
+  });
+  return found;
+}
+
+Result<void> State::drop_archived(const std::string& file) {
+  MEMFS_TRY(dir_->remove(file));
+  MEMFS_TRY(dir_->sync_directory(parent_of(file)));
+  // The folder that bears the memory's name, if it was the last copy.
+  (void)dir_->remove_directory(parent_of(file));
+  return {};
+}
+
+}  // namespace memfs

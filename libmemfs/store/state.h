@@ -1,0 +1,68 @@
+// The bookkeeping beside the scopes: history, archive and seals, in the state directory.
+//
+//   history/<memory key>/<revision, 10 digits>-<hash>.md     old bytes, append-only
+//   scopes/<scope key>/archive/<path of the memory>/<stamp>.md   forgotten memories
+//   scopes/<scope key>/sealed/<memory key>    "revision hash": our last write in this checkout
+//   journal/<name>                             see base/journal.h
+//
+// A memory key is the memory's id, or a hash of scope and name where it has none. A scope key is
+// the scope's name and a hash of its directory's real path.
+#pragma once
+
+#include <memfs/memory.h>
+#include <memfs/result.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libmemfs/base/clock.h"
+#include "libmemfs/base/file_system.h"
+
+namespace memfs {
+
+std::string scope_key(Scope scope, const std::string& directory);
+
+struct Seal {
+  std::uint64_t revision = 0;
+  std::string hash;
+};
+
+struct ArchiveEntry {
+  std::string rel;    // path of the memory in its scope
+  std::string file;   // path of the copy in the state directory
+  std::string stamp;  // "20261130T015820Z", maybe with "-2"
+};
+
+class State {
+ public:
+  explicit State(std::shared_ptr<Directory> dir) : dir_(std::move(dir)) {}
+
+  // Keeps bytes of a memory, durably; the same bytes are kept once.
+  Result<void> keep(const Memory& memory, std::string_view bytes);
+  // Keeps bytes that belong to no readable memory (left-over temporary files).
+  Result<void> keep_stray(std::string_view bytes);
+  Result<void> erase_history(const Memory& memory);
+
+  std::optional<Seal> seal_of(const Memory& memory, const std::string& scope_key);
+  // Not durable: a lost seal only means that the revision number alone decides.
+  Result<void> seal(const Memory& memory, const std::string& scope_key);
+
+  void unseal(const Memory& memory, const std::string& scope_key);
+
+  // Returns the path of the copy in the state directory.
+  Result<std::string> archive(const std::string& scope_key, const std::string& rel,
+                              std::string_view bytes, Instant now);
+  Result<std::vector<ArchiveEntry>> archived(const std::string& scope_key);
+  Result<void> drop_archived(const std::string& file);
+
+  Directory& dir() { return *dir_; }
+
+ private:
+  Result<void> put(const std::string& rel, std::string_view bytes);
+
+  std::shared_ptr<Directory> dir_;
+};
+
+}  // namespace memfs

@@ -1,0 +1,201 @@
+// Forget, recover, and the move between scopes.
+#include <algorithm>
+#include <limits>
+
+#include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/memory_reader.h"
+#include "libmemfs/format/name.h"
+#include "libmemfs/store/compose.h"
+#include "libmemfs/store/store_impl.h"
+
+namespace memfs {
+namespace {
+
+struct ArchivedCopy {
+  Memory memory;
+  ArchiveEntry entry;
+  std::string bytes;
+};
+
+Result<std::vector<ArchivedCopy>> archived_copies(State& state, Scope scope, const std::string& key,
+                                                  const std::string& folder) {
+  std::vector<ArchivedCopy> copies;
+  MEMFS_ASSIGN(const auto entries, state.archived(key));
+  for (const ArchiveEntry& entry : entries) {
+    auto content = state.dir().read(entry.file, kMaxFile);
+    if (!content) continue;
+    Problem empty;
+    auto memory =
+        read_memory({scope, entry.rel, join_path(folder, entry.rel)}, content->bytes, &empty);
+    if (memory) copies.push_back({std::move(*memory), entry, std::move(content->bytes)});
+  }
+  return copies;
+}
+
+Result<std::string> key_of(FileSystem& fs, const Layout& layout, Scope scope) {
+  MEMFS_ASSIGN(const std::string real, fs.real_path(layout.folder(scope).path));
+  return scope_key(scope, real);
+}
+
+}  // namespace
+
+Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
+  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
+  LockedScope& locked = target.locked;
+  const Memory& memory = target.memory;
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  if (purge) MEMFS_TRY(check_writable(memory, {}));
+  MEMFS_ASSIGN(const std::string bytes, impl_->reread(locked, memory));
+  ForgetResult result;
+  result.id = memory.id;
+  result.ref = memory.ref();
+  if (!purge) {
+    MEMFS_ASSIGN(const std::string file,
+                 state.archive(locked.key, memory.name + ".md", bytes, impl_->now()));
+    result.archived_as = join_path(state.dir().path(), file);
+  }
+  if (purge) {
+    // Before the file goes, so that a purge that was cut off can be repeated.
+    MEMFS_TRY(state.erase_history(memory));
+    state.unseal(memory, locked.key);
+    MEMFS_ASSIGN(const auto copies,
+                 archived_copies(state, memory.scope, locked.key, locked.dir->path()));
+    for (const ArchivedCopy& copy : copies) {
+      const bool same =
+          memory.id.empty() ? copy.memory.name == memory.name : copy.memory.id == memory.id;
+      if (same) MEMFS_TRY(state.drop_archived(copy.entry.file));
+    }
+  }
+  MEMFS_ASSIGN(const CheckedWrite outcome, remove_file(*locked.dir, memory.rel, memory.etag));
+  if (!outcome.done) {
+    if (!outcome.missing) MEMFS_TRY(state.keep(memory, outcome.found));
+    return make_error(ErrorCode::kConflict, "the file changed while it was being archived")
+        .at(memory.path)
+        .with_hint("read it again before forgetting it");
+  }
+  std::vector<std::string> warnings;
+  impl_->note_change(locked, &memory, nullptr, warnings);
+  return result;
+}
+
+Result<std::vector<ArchivedMemory>> Store::archived() const {
+  std::vector<ArchivedMemory> all;
+  auto state_dir = impl_->fs().open(impl_->layout.state);
+  if (!state_dir) return all;
+  State state(*state_dir);
+  for (const Scope scope : kScopes) {
+    const auto key = key_of(impl_->fs(), impl_->layout, scope);
+    if (!key) continue;
+    MEMFS_ASSIGN(auto copies,
+                 archived_copies(state, scope, *key, impl_->layout.folder(scope).path));
+    for (ArchivedCopy& copy : copies) {
+      all.push_back({std::move(copy.memory), join_path(state.dir().path(), copy.entry.file),
+                     copy.entry.stamp});
+    }
+  }
+  return all;
+}
+
+Result<WriteResult> Store::recover(std::string_view reference) {
+  MEMFS_ASSIGN(const auto everything, archived());
+  std::vector<Memory> memories;
+  // The newest copy of each memory stands for it.
+  for (const ArchivedMemory& copy : everything) {
+    std::erase_if(memories, [&](const Memory& m) {
+      return m.scope == copy.memory.scope && m.name == copy.memory.name && m.id == copy.memory.id;
+    });
+    memories.push_back(copy.memory);
+  }
+  auto wanted = resolve(memories, reference, true);
+  if (!wanted) {
+    Error error = std::move(wanted).error();
+    if (error.code == ErrorCode::kNotFound) {
+      error.message = "no archived memory is called " + escape_for_terminal(reference);
+      if (error.hint.starts_with("`mem list`")) error.hint = "`mem list --archived` shows them";
+    }
+    return error;
+  }
+  const Memory& old = wanted->memory;
+  MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(old.scope));
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  MEMFS_ASSIGN(const auto copies,
+               archived_copies(state, old.scope, locked.key, locked.dir->path()));
+  const auto copy = std::find_if(copies.rbegin(), copies.rend(), [&](const ArchivedCopy& c) {
+    return c.memory.name == old.name && c.memory.etag == old.etag;
+  });
+  if (copy == copies.rend())
+    return make_error(ErrorCode::kConflict, "another process brought it back").at(old.path);
+  for (const Memory& live : locked.catalogue.memories) {
+    const bool same_id = !old.id.empty() && live.id == old.id;
+    if (!same_id && fold_name(live.name) != fold_name(old.name)) continue;
+    return make_error(ErrorCode::kConflict, same_id
+                                                ? "that memory is not archived: it is " + live.ref()
+                                                : "its name is taken by " + live.ref())
+        .at(live.path)
+        .with_hint(same_id ? "" : "move or forget the other one first")
+        .with("holder_ref", live.ref());
+  }
+  const std::string rel = old.name + ".md";
+  // Unreadable front matter comes back as it was; everything else as a new revision.
+  auto bumped = compose_bump(copy->bytes, copy->memory);
+  const std::string bytes = bumped ? *bumped : copy->bytes;
+  MEMFS_ASSIGN(const Memory candidate, preview(locked, rel, rel, bytes));
+  MEMFS_TRY(impl_->check_subject(locked.catalogue, candidate));
+  MEMFS_TRY(state.keep(copy->memory, copy->bytes));
+  MEMFS_ASSIGN(Memory now, impl_->add_file(locked, state, rel, bytes));
+  MEMFS_TRY(state.drop_archived(copy->entry.file));
+  return impl_->finish(locked, state, nullptr, std::move(now));
+}
+
+Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope) {
+  MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
+  std::vector<Scope> where;
+  if (parsed.scope) where.push_back(*parsed.scope);
+  MEMFS_ASSIGN(const Listing listing, impl_->list(where));
+  MEMFS_ASSIGN(const Found found, resolve(listing.memories, reference, true));
+  const Scope from = found.memory.scope;
+  if (from == scope) {
+    return make_error(ErrorCode::kUsage, found.memory.ref() + " is already there")
+        .at(found.memory.path);
+  }
+  // Both locks, in the order private, shared, global.
+  std::optional<LockedScope> source;
+  std::optional<LockedScope> target;
+  for (const Scope next : kScopes) {
+    if (next != from && next != scope) continue;
+    MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(next));
+    (next == from ? source : target) = std::move(locked);
+  }
+  MEMFS_ASSIGN(const Found again, resolve(source->catalogue.memories, found.memory.ref(), true));
+  const Memory& memory = again.memory;
+  MEMFS_TRY(check_writable(memory, {}));
+  MEMFS_ASSIGN(const std::string old, impl_->reread(*source, memory));
+  MEMFS_ASSIGN(const std::string bytes, compose_bump(old, memory));
+  const std::string rel = memory.name + ".md";
+  for (const Memory& other : target->catalogue.memories) {
+    if (fold_name(other.name) != fold_name(memory.name)) continue;
+    return make_error(ErrorCode::kConflict, "the name is taken by " + other.ref()).at(other.path);
+  }
+  MEMFS_ASSIGN(Memory moved, preview(*target, rel, rel, bytes));
+  MEMFS_TRY(impl_->check_subject(target->catalogue, moved));
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  MEMFS_TRY(state.keep(memory, old));
+  Journal journal(impl_->fs(), state_dir, "journal");
+  const std::uint32_t mode = scope == Scope::kShared ? 0666 : 0600;
+  MEMFS_TRY(journal.run("move-" + impl_->services.ids->ulid(impl_->now(), memory.path, 0),
+                        {{target->dir->path(), rel, mode, std::nullopt, bytes},
+                         {source->dir->path(), memory.rel, 0600, old, std::nullopt}}));
+  (void)state.seal(moved, target->key);
+  std::vector<std::string> warnings;
+  impl_->note_change(*source, &memory, nullptr, warnings);
+  MEMFS_ASSIGN(WriteResult result, impl_->finish(*target, state, nullptr, std::move(moved)));
+  result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
+  return result;
+}
+
+}  // namespace memfs

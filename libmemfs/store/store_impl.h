@@ -1,0 +1,77 @@
+// The inside of Store, shared by store.cc, store_write.cc, store_archive.cc and check.cc.
+#pragma once
+
+#include <memfs/store.h>
+
+#include <string>
+#include <vector>
+
+#include "libmemfs/base/clock.h"
+#include "libmemfs/base/file_lock.h"
+#include "libmemfs/base/file_system.h"
+#include "libmemfs/base/journal.h"
+#include "libmemfs/store/catalogue.h"
+#include "libmemfs/store/state.h"
+
+namespace memfs {
+
+// A scope that is locked for a write: its directory and its memories as they are now.
+struct LockedScope {
+  Scope scope = Scope::kPrivate;
+  std::string key;  // scope_key()
+  std::shared_ptr<Directory> dir{};
+  std::unique_ptr<HeldLock> lock{};
+  Catalogue catalogue{};
+};
+
+struct Store::Impl {
+  Layout layout;
+  Services services;
+
+  FileSystem& fs() const { return *services.fs; }
+  Instant now() const { return services.clock->now(); }
+
+  // Reading.
+  Result<std::shared_ptr<Directory>> scope_dir(Scope scope) const;
+  Result<Listing> list(const std::vector<Scope>& scopes) const;
+  Result<std::shared_ptr<Directory>> open_state() const;
+
+  // Writing. lock_scope() makes the scope's folder if needed and finishes interrupted operations
+  // first.
+  Result<LockedScope> lock_scope(Scope scope);
+  Result<std::unique_ptr<HeldLock>> lock_only(Scope scope, std::shared_ptr<Directory>& dir);
+  Result<void> finish_interrupted();
+  // The memory that `reference` means, in its locked scope.
+  struct Target {
+    LockedScope locked;
+    Memory memory;
+  };
+  Result<Target> lock_target(std::string_view reference);
+  // The file's bytes if they are still what `memory` was read from; kConflict otherwise.
+  Result<std::string> reread(LockedScope& locked, const Memory& memory);
+  Result<void> check_expectations(LockedScope& locked, State& state, const Memory& memory,
+                                  const std::string& bytes, const Change& change);
+  Result<void> check_subject(const Catalogue& catalogue, const Memory& candidate) const;
+  // Puts `bytes` in place of `old`, history first; then the seal and INDEX.md.
+  Result<Memory> replace(LockedScope& locked, State& state, const Memory& memory,
+                         const std::string& old, const std::string& bytes);
+  Result<Memory> add_file(LockedScope& locked, State& state, const std::string& rel,
+                          const std::string& bytes);
+  std::string fresh_id(const std::vector<Memory>& memories, std::string_view seed) const;
+  // After a change of `before` (nullptr: new) to `after` (nullptr: gone): the catalogue and the
+  // page. Problems with the page are warnings, the memory itself is safe by then.
+  void note_change(LockedScope& locked, const Memory* before, const Memory* after,
+                   std::vector<std::string>& warnings);
+  Result<WriteResult> finish(LockedScope& locked, State& state, const Memory* before, Memory after);
+  Result<IndexReport> renew_index(Directory& dir, Scope scope, const Catalogue& catalogue,
+                                  bool check_only);
+};
+
+// A memory read from bytes that are not on disk yet.
+Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
+                       const std::string& file_rel, const std::string& bytes);
+// kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
+Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
+Usage usage_of(const Catalogue& catalogue);
+
+}  // namespace memfs

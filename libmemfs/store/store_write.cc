@@ -1,0 +1,360 @@
+// Create and update: lock, re-read, compare, validate, keep the old bytes, swap.
+#include <algorithm>
+
+#include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/hash.h"
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/date.h"
+#include "libmemfs/format/memory_reader.h"
+#include "libmemfs/format/name.h"
+#include "libmemfs/store/compose.h"
+#include "libmemfs/store/index_page.h"
+#include "libmemfs/store/store_impl.h"
+
+namespace memfs {
+namespace {
+
+constexpr char kLockFile[] = ".mem.lock";
+constexpr char kJournalFolder[] = "journal";
+
+std::uint32_t file_mode(Scope scope) { return scope == Scope::kShared ? 0666 : 0600; }
+std::uint32_t folder_mode(Scope scope) { return scope == Scope::kShared ? 0777 : 0700; }
+
+Error changed_meanwhile(const Memory& memory) {
+  return make_error(ErrorCode::kConflict, "the file changed while it was being written")
+      .at(memory.path)
+      .with_hint("read it again and repeat the change");
+}
+
+Error stale(const Memory& now, std::string message) {
+  return make_error(ErrorCode::kConflict, std::move(message))
+      .at(now.path)
+      .with_hint("read it again (`mem show " + now.ref() + "`) and repeat the change")
+      .with("revision", std::to_string(now.revision))
+      .with("etag", now.etag)
+      .with("ref", now.ref());
+}
+
+bool name_taken(const Catalogue& catalogue, const std::string& name) {
+  const std::string folded = fold_name(name);
+  return std::any_of(catalogue.memories.begin(), catalogue.memories.end(),
+                     [&](const Memory& m) { return fold_name(m.name) == folded; });
+}
+
+const FieldEdit* find_edit(const std::vector<FieldEdit>& fields, std::string_view key) {
+  for (const FieldEdit& edit : fields)
+    if (edit.key == key && !edit.clear) return &edit;
+  return nullptr;
+}
+
+// The exact instant that a date given for expires_at means.
+std::string expiry_echo(const std::vector<FieldEdit>& fields) {
+  const FieldEdit* edit = find_edit(fields, "expires_at");
+  const auto date = edit == nullptr ? std::nullopt : parse_date(edit->text);
+  return date ? format_instant(last_good_instant(*date)) : std::string();
+}
+
+}  // namespace
+
+Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
+                       const std::string& file_rel, const std::string& bytes) {
+  const std::string path = join_path(locked.dir->path(), name_rel);
+  Problem empty;
+  auto memory = read_memory({locked.scope, name_rel, path}, bytes, &empty);
+  if (!memory) return make_error(ErrorCode::kInvalid, empty.message).at(path);
+  memory->rel = file_rel;
+  return std::move(*memory);
+}
+
+Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields) {
+  for (const Problem& problem : memory.problems) {
+    const bool concerned =
+        problem.key.empty() || std::any_of(fields.begin(), fields.end(), [&](const FieldEdit& e) {
+          // Clearing a wrong value is the cure.
+          return e.key == problem.key && !e.clear;
+        });
+    if (!problem.blocks_writes || !concerned) continue;
+    return make_error(ErrorCode::kInvalid, problem.message + "; the file was left as it is")
+        .at(problem.path, problem.line, problem.column)
+        .with_hint(problem.hint)
+        .with("code", problem.code);
+  }
+  return {};
+}
+
+Result<std::unique_ptr<HeldLock>> Store::Impl::lock_only(Scope scope,
+                                                         std::shared_ptr<Directory>& dir) {
+  MEMFS_TRY(prepare_scope(fs(), layout, scope, *services.clock, *services.ids));
+  MEMFS_ASSIGN(dir, fs().open(layout.folder(scope).path));
+  LockWait wait;
+  wait.limit = services.lock_wait;
+  return acquire_lock(*dir, kLockFile, file_mode(scope), wait);
+}
+
+Result<void> Store::Impl::finish_interrupted() {
+  auto state = fs().open(layout.state);
+  if (!state) return {};
+  Journal journal(fs(), *state, kJournalFolder);
+  MEMFS_ASSIGN(const auto names, journal.pending());
+  if (names.empty()) return {};
+  // All scopes, in the fixed order, so that nobody is in the middle of what we finish.
+  std::vector<std::unique_ptr<HeldLock>> locks;
+  for (const Scope scope : kScopes) {
+    if (!layout.folder(scope).exists) continue;
+    std::shared_ptr<Directory> dir;
+    MEMFS_ASSIGN(auto lock, lock_only(scope, dir));
+    locks.push_back(std::move(lock));
+  }
+  MEMFS_ASSIGN(const auto still, journal.pending());
+  for (const std::string& name : still) {
+    MEMFS_ASSIGN(const auto changes, journal.load(name));
+    const bool ours = std::all_of(changes.begin(), changes.end(), [&](const FileChange& change) {
+      return std::any_of(layout.scopes.begin(), layout.scopes.end(),
+                         [&](const ScopeFolder& f) { return f.path == change.root && f.exists; });
+    });
+    // Another project's journal waits for a command in that project.
+    if (ours) MEMFS_TRY(journal.recover(name));
+  }
+  return {};
+}
+
+Result<LockedScope> Store::Impl::lock_scope(Scope scope) {
+  MEMFS_TRY(finish_interrupted());
+  LockedScope locked;
+  locked.scope = scope;
+  MEMFS_ASSIGN(locked.lock, lock_only(scope, locked.dir));
+  const std::string& path = layout.folder(scope).path;
+  const auto real = fs().real_path(path);
+  locked.key = scope_key(scope, real ? *real : path);
+  MEMFS_ASSIGN(locked.catalogue, load_catalogue(*locked.dir, scope, services.threads));
+  return locked;
+}
+
+Result<Store::Impl::Target> Store::Impl::lock_target(std::string_view reference) {
+  MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
+  Scope scope = Scope::kPrivate;
+  if (parsed.scope) {
+    scope = *parsed.scope;
+    if (!layout.folder(scope).exists) {
+      return make_error(ErrorCode::kNotFound,
+                        "there is no memory " + escape_for_terminal(reference))
+          .with_hint("`mem list` shows what there is");
+    }
+  } else {
+    MEMFS_ASSIGN(const Listing listing, list({}));
+    MEMFS_ASSIGN(const Found found, resolve(listing.memories, reference, true));
+    scope = found.memory.scope;
+  }
+  Target target;
+  MEMFS_ASSIGN(target.locked, lock_scope(scope));
+  MEMFS_ASSIGN(Found found, resolve(target.locked.catalogue.memories, reference, true));
+  target.memory = std::move(found.memory);
+  return target;
+}
+
+Result<std::string> Store::Impl::reread(LockedScope& locked, const Memory& memory) {
+  MEMFS_ASSIGN(FileContent content, locked.dir->read(memory.rel, kMaxFile));
+  if (content_hash(content.bytes) != memory.etag) return changed_meanwhile(memory);
+  return std::move(content.bytes);
+}
+
+Result<void> Store::Impl::check_expectations(LockedScope& locked, State& state,
+                                             const Memory& memory, const std::string& bytes,
+                                             const Change& change) {
+  if (change.if_match && *change.if_match != memory.etag)
+    return stale(memory, "the memory changed: its etag is " + memory.etag + ", expected " +
+                             escape_for_terminal(*change.if_match));
+  if (!change.expected_revision) return {};
+  if (*change.expected_revision != memory.revision) {
+    return stale(memory, "the memory changed: it is at revision " +
+                             std::to_string(memory.revision) + ", expected " +
+                             std::to_string(*change.expected_revision));
+  }
+  const auto seal = state.seal_of(memory, locked.key);
+  if (!seal || seal->revision != memory.revision || seal->hash == memory.etag) return {};
+  // Same number, other bytes: someone edited the file by hand. That work becomes a revision of
+  // its own, and the caller gets to see it first.
+  MEMFS_ASSIGN(const std::string sealed, compose_bump(bytes, memory));
+  MEMFS_ASSIGN(const Memory now, replace(locked, state, memory, bytes, sealed));
+  return stale(now, "the memory was edited by hand since revision " +
+                        std::to_string(memory.revision) + "; that edit is now revision " +
+                        std::to_string(now.revision));
+}
+
+Result<void> Store::Impl::check_subject(const Catalogue& catalogue, const Memory& candidate) const {
+  if (candidate.subject_key.empty() || is_expired(candidate, now())) return {};
+  for (const Memory& other : catalogue.memories) {
+    if (other.subject_key != candidate.subject_key || other.rel == candidate.rel) continue;
+    if (is_expired(other, now())) continue;
+    const std::string value(take_graphemes(trim(other.body), 120));
+    return make_error(ErrorCode::kConflict,
+                      "the subject " + candidate.subject_key + " is held by " + other.ref() +
+                          (other.id.empty() ? "" : " (" + other.id + ")") + ", revision " +
+                          std::to_string(other.revision) + ": " + escape_for_terminal(value))
+        .at(other.path)
+        .with_hint("update that memory: mem update " + other.ref())
+        .with("holder_id", other.id)
+        .with("holder_ref", other.ref())
+        .with("holder_revision", std::to_string(other.revision))
+        .with("holder_etag", other.etag)
+        .with("holder_value", value);
+  }
+  return {};
+}
+
+Result<Memory> Store::Impl::replace(LockedScope& locked, State& state, const Memory& memory,
+                                    const std::string& old, const std::string& bytes) {
+  MEMFS_TRY(state.keep(memory, old));
+  WriteOptions options;
+  options.mode = file_mode(locked.scope);
+  MEMFS_ASSIGN(const FileStat stat, locked.dir->stat(memory.rel));
+  options.exact_mode = stat.mode;
+  MEMFS_ASSIGN(const CheckedWrite outcome,
+               swap_file(*locked.dir, memory.rel, bytes, memory.etag, options));
+  if (!outcome.done) {
+    if (!outcome.missing) MEMFS_TRY(state.keep(memory, outcome.found));
+    return changed_meanwhile(memory);
+  }
+  MEMFS_ASSIGN(Memory now, preview(locked, memory.name + ".md", memory.rel, bytes));
+  now.name = memory.name;
+  (void)state.seal(now, locked.key);  // only a hint, see Seal
+  return now;
+}
+
+Result<Memory> Store::Impl::add_file(LockedScope& locked, State& state, const std::string& rel,
+                                     const std::string& bytes) {
+  MEMFS_TRY(make_parents(*locked.dir, rel, folder_mode(locked.scope)));
+  WriteOptions options;
+  options.mode = file_mode(locked.scope);
+  MEMFS_TRY(create_file(*locked.dir, rel, bytes, options));
+  MEMFS_ASSIGN(Memory now, preview(locked, rel, rel, bytes));
+  (void)state.seal(now, locked.key);
+  return now;
+}
+
+std::string Store::Impl::fresh_id(const std::vector<Memory>& memories,
+                                  std::string_view seed) const {
+  for (int attempt = 0;; ++attempt) {
+    std::string id = "mem-" + services.ids->ulid(now(), seed, attempt);
+    const bool taken =
+        std::any_of(memories.begin(), memories.end(), [&](const Memory& m) { return m.id == id; });
+    if (!taken) return id;
+  }
+}
+
+void Store::Impl::note_change(LockedScope& locked, const Memory* before, const Memory* after,
+                              std::vector<std::string>& warnings) {
+  auto& memories = locked.catalogue.memories;
+  if (before != nullptr)
+    std::erase_if(memories, [&](const Memory& m) { return m.rel == before->rel; });
+  if (after != nullptr) {
+    const auto key = [](const Memory& m) { return std::pair(fold_name(m.name), m.rel); };
+    const auto place =
+        std::lower_bound(memories.begin(), memories.end(), *after,
+                         [&](const Memory& a, const Memory& b) { return key(a) < key(b); });
+    memories.insert(place, *after);
+  }
+  const bool same_line = before != nullptr && after != nullptr && before->type == after->type &&
+                         index_line(*before) == index_line(*after);
+  if (same_line || memories.size() > kIndexAutoLimit) return;
+  auto renewed = renew_index(*locked.dir, locked.scope, locked.catalogue, false);
+  if (!renewed) warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
+}
+
+Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& /*state*/, const Memory* before,
+                                        Memory after) {
+  WriteResult result;
+  result.changed = true;
+  note_change(locked, before, &after, result.warnings);
+  result.usage = usage_of(locked.catalogue);
+  for (const Problem& problem : after.problems)
+    if (problem.severity != Severity::kInfo) result.warnings.push_back(problem.message);
+  result.memory = std::move(after);
+  return result;
+}
+
+Result<WriteResult> Store::create(const NewMemory& wish) {
+  MEMFS_TRY(validate(wish.fields, true));
+  MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(wish.scope));
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  const std::string title = find_edit(wish.fields, "title")->text;
+  const std::string slug = slug_of(title);
+  const std::string id =
+      impl_->fresh_id(locked.catalogue.memories, std::string(name_of(wish.scope)) + "/" + title);
+  MEMFS_ASSIGN(const std::string bytes, compose_new(wish, id, impl_->now()));
+  const bool own_name = is_portable_name(slug) && !name_taken(locked.catalogue, slug);
+  if (!own_name && wish.if_absent && !slug.empty() && name_taken(locked.catalogue, slug)) {
+    return make_error(ErrorCode::kConflict, "there is a memory of that name: " +
+                                                std::string(name_of(wish.scope)) + "/" + slug)
+        .with_hint("update it: mem update " + std::string(name_of(wish.scope)) + "/" + slug)
+        .with("holder_ref", std::string(name_of(wish.scope)) + "/" + slug);
+  }
+  std::string name = own_name ? slug : name_with_suffix(slug, id);
+  MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
+  MEMFS_TRY(impl_->check_subject(locked.catalogue, candidate));
+  auto made = impl_->add_file(locked, state, name + ".md", bytes);
+  if (!made && made.error().code == ErrorCode::kConflict) {
+    // The name is there but is no memory of ours to see (an empty file, a link): step aside.
+    name = name_with_suffix(slug, id);
+    made = impl_->add_file(locked, state, name + ".md", bytes);
+  }
+  if (!made) return std::move(made).error();
+  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, nullptr, std::move(*made)));
+  result.expires = expiry_echo(wish.fields);
+  return result;
+}
+
+Result<WriteResult> Store::update(std::string_view reference, const Change& change) {
+  MEMFS_TRY(validate(change.fields, false));
+  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
+  LockedScope& locked = target.locked;
+  const Memory& memory = target.memory;
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  MEMFS_TRY(check_writable(memory, change.fields));
+  MEMFS_ASSIGN(const std::string old, impl_->reread(locked, memory));
+  MEMFS_TRY(impl_->check_expectations(locked, state, memory, old, change));
+  const std::string id = impl_->fresh_id(locked.catalogue.memories, memory.ref());
+  auto composed = compose_change(old, memory, change, id, impl_->now());
+  if (!composed) {
+    Error error = std::move(composed).error();
+    if (error.path.empty()) error.path = memory.path;
+    return error;
+  }
+  WriteResult same;
+  if (*composed == old) {
+    same.memory = memory;
+    same.usage = usage_of(locked.catalogue);
+    return same;
+  }
+  MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.name + ".md", memory.rel, *composed));
+  if (candidate.subject_key != memory.subject_key || is_expired(memory, impl_->now()))
+    MEMFS_TRY(impl_->check_subject(locked.catalogue, candidate));
+  MEMFS_ASSIGN(Memory now, impl_->replace(locked, state, memory, old, *composed));
+  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, &memory, std::move(now)));
+  result.expires = expiry_echo(change.fields);
+  return result;
+}
+
+Result<WriteResult> Store::adopt(std::string_view reference) {
+  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
+  LockedScope& locked = target.locked;
+  const Memory& memory = target.memory;
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  MEMFS_TRY(check_writable(memory, {}));
+  MEMFS_ASSIGN(const std::string old, impl_->reread(locked, memory));
+  const std::string id = impl_->fresh_id(locked.catalogue.memories, memory.ref());
+  auto composed = compose_adoption(old, memory, id, memory.modified);
+  if (!composed) return std::move(composed).error().at(memory.path, composed.error().line);
+  WriteResult same;
+  same.memory = memory;
+  same.usage = usage_of(locked.catalogue);
+  if (*composed == old) return same;
+  MEMFS_ASSIGN(Memory now, impl_->replace(locked, state, memory, old, *composed));
+  return impl_->finish(locked, state, &memory, std::move(now));
+}
+
+}  // namespace memfs
