@@ -43,6 +43,37 @@ std::string usage_line(const Command& command) {
   return out + (command.flags.empty() ? "" : " [options]");
 }
 
+// Takes the values out: "--flag VALUE" and "--flag=VALUE" → "--flag=N", an index into `values`. So
+// a flag's value is exactly the word behind it, empty or starting with a dash as it may be.
+std::vector<std::string> with_indices(const std::vector<Flag>& flags,
+                                      const std::vector<std::string>& words,
+                                      std::vector<std::string>& values) {
+  std::map<std::string, std::string> takers;
+  for (const Flag& flag : flags) {
+    if (flag.value.empty()) continue;
+    const std::string name = "--" + long_name(flag.name);
+    takers[name] = name;
+    if (const auto comma = flag.name.find(','); comma != std::string::npos)
+      takers[flag.name.substr(0, comma)] = name;
+  }
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") {
+      out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    const auto equals = words[i].starts_with("--") ? words[i].find('=') : std::string::npos;
+    const auto taker = takers.find(words[i].substr(0, equals));
+    if (taker == takers.end() || (equals == std::string::npos && i + 1 == words.size())) {
+      out.push_back(words[i]);
+      continue;
+    }
+    out.push_back(taker->second + "=" + std::to_string(values.size()));
+    values.push_back(equals == std::string::npos ? words[++i] : words[i].substr(equals + 1));
+  }
+  return out;
+}
+
 }  // namespace
 
 bool Args::has(std::string_view name) const { return flags_.contains(name); }
@@ -105,7 +136,7 @@ Result<Args> parse_arguments(const Command& command, const std::vector<std::stri
   app.set_help_flag();
   std::vector<Flag> flags = command.flags;
   flags.insert(flags.end(), common_flags().begin(), common_flags().end());
-  std::map<std::string, std::vector<std::string>> values;
+  std::map<std::string, std::vector<std::size_t>> values;
   std::map<std::string, bool> switches;
   std::map<std::string, CLI::Option*> options;
   for (const Flag& flag : flags) {
@@ -113,14 +144,17 @@ Result<Args> parse_arguments(const Command& command, const std::vector<std::stri
     options[name] = flag.value.empty() ? app.add_flag(flag.name, switches[name])
                                        : app.add_option(flag.name, values[name])
                                              ->expected(1)
+                                             ->allow_extra_args(false)
                                              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
   std::vector<std::string> rest;
   app.add_option("arguments", rest);
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  std::vector<std::string> taken;
+  std::vector<std::string> given = with_indices(flags, words, taken);
+  std::reverse(given.begin(), given.end());
   const std::string help = "`mem " + command.name + " --help` shows what it takes";
   try {
-    app.parse(reversed);
+    app.parse(given);
   } catch (const CLI::ParseError& failure) {
     return make_error(ErrorCode::kUsage, failure.what()).with_hint(help);
   }
@@ -128,7 +162,7 @@ Result<Args> parse_arguments(const Command& command, const std::vector<std::stri
   for (const auto& [name, option] : options) {
     if (option->count() == 0) continue;
     if (switches.contains(name)) args.add(name, "");
-    for (const std::string& value : values[name]) args.add(name, value);
+    for (const std::size_t index : values[name]) args.add(name, taken.at(index));
   }
   const bool repeated = !command.arguments.empty() && command.arguments.back().repeated;
   const auto required = static_cast<std::size_t>(

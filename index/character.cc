@@ -45,6 +45,8 @@ CharClass look_up(UChar32 c) {
   // ZERO WIDTH SPACE is a boundary; the Hangul fillers are invisible though letters.
   if (c == 0x200B) return CharClass::kOther;
   if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0) return CharClass::kInvisible;
+  // ʼ is a letter to Unicode and an apostrophe to whoever types it.
+  if (plain_sign(static_cast<char32_t>(c)) != static_cast<char32_t>(c)) return CharClass::kOther;
   // The prolonged sound marks and half-width voicing marks go with the kana before them.
   if (c == 0x30FC || c == 0xFF70 || c == 0xFF9E || c == 0xFF9F) return CharClass::kExtend;
   const auto mask = U_GET_GC_MASK(c);

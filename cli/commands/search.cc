@@ -99,7 +99,7 @@ Command search_command() {
                    {"-0,--null", "", "end rows with a NUL byte; paths unless --format is given"}};
   command.details =
       "Any word may match; memories with all of them come first. Punctuation is data.\n"
-      "A query that starts with a dash goes behind --: mem search -- -rf\n"
+      "A query that starts with a dash goes behind --.\n"
       "Exits with 1 if nothing matches.\n";
   command.examples =
       "  mem search 'release branch'\n"

@@ -20,10 +20,11 @@ std::optional<std::size_t> owned_rank(std::string_view key) {
   return std::nullopt;
 }
 
-std::string render(const NewValue& value, bool flow) {
+// `old` is the first character of the value that is replaced: its quotes stay.
+std::string render(const NewValue& value, bool flow, char old) {
   switch (value.form) {
     case Form::kText:
-      return yaml_scalar(value.text, flow);
+      return yaml_scalar_like(old, value.text, flow);
     case Form::kList:
       return yaml_list(value.items);
     case Form::kBare:
@@ -101,7 +102,8 @@ class Editor {
       splice(entry.value_begin, entry.value_end, block_list(entry, value));
       return;
     }
-    const std::string text = render(value, layout_.flow);
+    const char first = entry.value_begin < block_.size() ? block_[entry.value_begin] : '\0';
+    const std::string text = render(value, layout_.flow, first);
     const bool same_line = block_.find('\n', entry.colon) >= entry.value_begin;
     if (same_line) {
       const bool glued = entry.value_begin == entry.colon + 1;
@@ -136,7 +138,7 @@ class Editor {
   }
 
   void add(const std::string& key, const NewValue& value) {
-    const std::string text = key + ": " + render(value, layout_.flow);
+    const std::string text = key + ": " + render(value, layout_.flow, '\0');
     if (layout_.flow) {
       const auto at =
           layout_.entries.empty() ? yaml_.root.offset + 1 : layout_.entries.back().value_end;

@@ -95,6 +95,18 @@ int line_of_open_quote(const std::vector<std::string_view>& lines, int from) {
   return 0;
 }
 
+// First line from `from` upwards that opens a bracket as a value.
+int line_of_open_bracket(const std::vector<std::string_view>& lines, int from) {
+  for (int i = std::min(from, static_cast<int>(lines.size()) - 1); i >= 0; --i) {
+    const std::string_view line = lines[static_cast<std::size_t>(i)];
+    const auto bracket = line.find_first_of("[{");
+    if (bracket == std::string_view::npos) continue;
+    const auto before = trim(line.substr(0, bracket));
+    if (before.empty() || before.ends_with(':') || before.ends_with('-')) return i + 1;
+  }
+  return 0;
+}
+
 struct Translation {
   std::string_view theirs;
   const char* code;
@@ -161,6 +173,7 @@ Result<void> check_key(std::string_view block, const YamlNode& key, bool flow) {
   for (std::size_t pos = 0; pos < key.text.size();) {
     const char32_t c = decode_utf8(key.text, pos);
     if (c == 0x200B || c == 0x200C || c == 0x200D || c == 0xFEFF || c == 0xA0 || c == 0x2060) {
+      MEMFS_TRY(find_look_alike(lines_of(block)));
       return invalid("yaml-invisible-key", block, key.offset,
                      "the key holds an invisible character (" + code_point_name(c) + ")",
                      "type the key again");
@@ -170,6 +183,7 @@ Result<void> check_key(std::string_view block, const YamlNode& key, bool flow) {
   const auto end = block.find_first_not_of(" \t", key.offset + key.text.size());
   if (end != std::string_view::npos && block[end] == ':') return {};
   if (block.substr(key.offset, 1) == "?" || block.substr(0, key.offset).ends_with("? ")) return {};
+  MEMFS_TRY(find_look_alike(lines_of(block)));
   const bool colon = key.text.find(':') != std::string::npos;
   return invalid(colon ? "yaml-missing-blank" : "yaml-key", block, key.offset,
                  colon ? "missing blank after the colon in `" + key.text + "`"
@@ -267,7 +281,12 @@ Error explain_yaml_failure(std::string_view block, const std::string& message, i
                    "close it on the same line, or write '' for one ' inside single quotes");
   }
   Error error = translate(message, Position{std::max(line, 0) + 1, std::max(column, 0) + 1});
-  if (here < lines.size() && error.details.front().second == "yaml-indent")
+  const std::string& code = error.details.front().second;
+  if (const int open = line_of_open_bracket(lines, line); code == "yaml-open" && open > 0) {
+    error.line = open;
+    error.column = 1;
+  }
+  if (here < lines.size() && code == "yaml-indent")
     error.message += ": `" + offending_line(lines[here]) + "`";
   return error;
 }

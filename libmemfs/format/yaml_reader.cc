@@ -34,6 +34,12 @@ class TreeBuilder final : public YAML::EventHandler {
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (++documents_ > 1) {
+      const auto line = block_.substr(0, offset_of(mark)).rfind('\n') + 1;
+      if (!block_.substr(line).starts_with("---") && !block_.substr(line).starts_with("...")) {
+        throw Stop{at_mark(mark, "yaml-indent",
+                           "this line is indented less than the keys before it",
+                           "indent all keys alike")};
+      }
       throw Stop{at_mark(mark, "yaml-documents", "the block holds a second YAML document",
                          "indent all keys alike and remove `---` or `...` inside the block")};
     }

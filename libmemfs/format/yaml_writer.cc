@@ -74,6 +74,17 @@ std::string yaml_scalar(std::string_view text, bool inside_brackets) {
   return is_plain_safe(text, inside_brackets) ? std::string(text) : double_quoted(text);
 }
 
+std::string yaml_scalar_like(char quote, std::string_view text, bool inside_brackets) {
+  if (quote == '"') return double_quoted(text);
+  if (quote != '\'' || has_escapes(text)) return yaml_scalar(text, inside_brackets);
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') out += '\'';
+    out += c;
+  }
+  return out + "'";
+}
+
 std::string yaml_list(const std::vector<std::string>& items) {
   std::string out = "[";
   for (const std::string& item : items) {

@@ -51,6 +51,7 @@ Result<IndexReport> Store::Impl::renew_index(Directory& dir, Scope scope,
   report.memories = catalogue.memories.size();
   auto page = dir.read(kPage, kMaxPage);
   if (!page && page.error().code != ErrorCode::kNotFound) return std::move(page).error();
+  report.exists = page.has_value();
   const std::string before = page ? page->bytes : std::string();
   const auto after = merge_index(before, render_index(catalogue.memories));
   if (!after) {
@@ -118,7 +119,7 @@ Result<Listing> Store::check(bool fix) {
     if (!page.skipped.empty()) {
       all.problems.push_back(
           folder_problem("index-foreign", Severity::kInfo, page.path, page.skipped, ""));
-    } else if (!page.current && !catalogue.memories.empty()) {
+    } else if (page.exists && !page.current) {
       all.problems.push_back(folder_problem("index-stale", Severity::kInfo, page.path,
                                             "INDEX.md differs from the files",
                                             "`mem index` renews it"));

@@ -103,6 +103,7 @@ struct IndexReport {
   Scope scope = Scope::kPrivate;
   std::string path;
   std::size_t memories = 0;
+  bool exists = false;   // there was a page
   bool current = false;  // it was as it should be
   bool written = false;
   std::string skipped{};  // why it was left alone

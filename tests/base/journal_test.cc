@@ -1,0 +1,101 @@
+#include "libmemfs/base/journal.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/memory_fs.h"
+#include "tests/support/wrapping_fs.h"
+
+namespace memfs::testing {
+namespace {
+
+// A move: the file appears in /b and disappears from /a.
+class JournalTest : public ::testing::Test {
+ protected:
+  void SetUp() override { reset(); }
+  void reset() {
+    for (const char* folder : {"/a", "/b", "/state"}) (void)memory.make_directories(folder, 0755);
+    memory.plant("/a/x.md", "old");
+    if (memory.exists("/b/x.md")) (void)(*memory.open("/b"))->remove("x.md");
+    (void)(*memory.open("/b"))->sync_directory("");
+  }
+  Journal journal(FileSystem& fs) { return {fs, *fs.open("/state"), "journal"}; }
+  std::vector<FileChange> move() {
+    return {{"/b", "x.md", 0600, std::nullopt, "new"}, {"/a", "x.md", 0600, "old", std::nullopt}};
+  }
+
+  MemoryFs memory;
+  FaultFs faults{memory};
+};
+
+TEST_F(JournalTest, AppliesAllChangesAndForgetsThem) {
+  ASSERT_TRUE(journal(memory).run("m", move()));
+  EXPECT_EQ(memory.bytes_of("/b/x.md"), "new");
+  EXPECT_FALSE(memory.exists("/a/x.md"));
+  EXPECT_TRUE(journal(memory).pending()->empty());
+}
+
+TEST_F(JournalTest, AfterAKillAtAnyPointTheMoveIsWholeOrHasNotHappened) {
+  int points = 0;
+  for (int n = 1;; ++n) {
+    reset();
+    faults.arm(n, FaultFs::Mode::kCrash);
+    const bool survived = journal(faults.fs()).run("m", move()).has_value();
+    faults.arm(0, FaultFs::Mode::kCrash);
+    memory.crash();
+    auto after = journal(memory);
+    const auto pending = after.pending();
+    for (const std::string& name : *pending) EXPECT_TRUE(after.recover(name)) << n;
+    const bool moved = memory.bytes_of("/b/x.md") == "new" && !memory.exists("/a/x.md");
+    const bool untouched = memory.bytes_of("/a/x.md") == "old" && !memory.exists("/b/x.md");
+    EXPECT_TRUE(moved || untouched) << "killed at operation " << n;
+    EXPECT_TRUE(after.pending()->empty());
+    if (survived) {
+      EXPECT_TRUE(moved);
+      break;
+    }
+    ++points;
+  }
+  EXPECT_GE(points, 15);
+}
+
+TEST_F(JournalTest, AConflictUndoesWhatWasDone) {
+  memory.plant("/a/x.md", "edited by hand");
+  const auto done = journal(memory).run("m", move());
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, ErrorCode::kConflict);
+  EXPECT_EQ(memory.bytes_of("/a/x.md"), "edited by hand");
+  EXPECT_FALSE(memory.exists("/b/x.md"));
+  EXPECT_TRUE(journal(memory).pending()->empty());
+}
+
+TEST_F(JournalTest, AFileEditedAfterTheKillMakesAnUnfinishedMoveGoBack) {
+  int met = 0;
+  for (int n = 1; n < 40; ++n) {
+    reset();
+    faults.arm(n, FaultFs::Mode::kCrash);
+    const bool survived = journal(faults.fs()).run("m", move()).has_value();
+    faults.arm(0, FaultFs::Mode::kCrash);
+    memory.crash();
+    auto after = journal(memory);
+    if (survived || after.pending()->empty() || !memory.exists("/a/x.md")) continue;
+    memory.plant("/a/x.md", "edited by hand");
+    const bool half_done = memory.bytes_of("/b/x.md") == "new";
+    const auto outcome = after.recover("m");
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(*outcome, RecoveryOutcome::kUndone);
+    EXPECT_EQ(memory.bytes_of("/a/x.md"), "edited by hand");
+    if (half_done) ++met;
+  }
+  EXPECT_GT(met, 0) << "no kill fell between the two changes";
+}
+
+TEST_F(JournalTest, ADamagedJournalIsReportedAndLeftAlone) {
+  memory.plant("/state/journal/m", "mem-journal 1\nchange\n9999999:x");
+  auto damaged = journal(memory);
+  EXPECT_EQ(damaged.recover("m").error().code, ErrorCode::kCorrupt);
+  EXPECT_TRUE(memory.exists("/state/journal/m"));
+  EXPECT_EQ(memory.bytes_of("/a/x.md"), "old");
+}
+
+}  // namespace
+}  // namespace memfs::testing

@@ -1,0 +1,81 @@
+// Many processes at once, with the real executable.
+#include <gtest/gtest.h>
+#include <memfs/store.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "libmemfs/base/process.h"
+#include "tests/support/temp_dir.h"
+
+namespace memfs::testing {
+namespace {
+
+class Concurrency : public ::testing::Test {
+ protected:
+  int mem(std::vector<std::string> words) {
+    words.insert(words.begin(), {MEM_EXECUTABLE, "--root", temp.path()});
+    const auto output = run_process(words);
+    return output ? output->exit_code : -1;
+  }
+  // Runs `job(i)` for 0 ≤ i < count on several threads, each job a process.
+  template <typename Job>
+  static void in_parallel(int count, Job job) {
+    std::atomic<int> next{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t)
+      threads.emplace_back([&] {
+        for (int i = next++; i < count; i = next++) job(i);
+      });
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  TempDir temp;
+};
+
+TEST_F(Concurrency, TwoHundredAppendsLoseNothing) {
+  ASSERT_EQ(mem({"add", "log", "--body", "start", "--scope", "shared"}), 0);
+  std::atomic<int> failed{0};
+  in_parallel(200, [&](int i) {
+    if (mem({"update", "shared/log", "--append", "line " + std::to_string(i)}) != 0) ++failed;
+  });
+  EXPECT_EQ(failed, 0);
+  const std::string text = temp.read("shared/log.md");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 8 + 201 - 1);
+  for (int i = 0; i < 200; ++i)
+    EXPECT_NE(text.find("\nline " + std::to_string(i) + "\n"), std::string::npos) << i;
+  EXPECT_NE(text.find("revision: 201\n"), std::string::npos);
+}
+
+TEST_F(Concurrency, FiftyAddsGiveFiftyFilesAndFiftyIndexLines) {
+  in_parallel(50, [&](int i) {
+    EXPECT_EQ(mem({"add", "fact", "--body", std::to_string(i), "--scope", "shared"}), 0);
+  });
+  auto store = Store::open(*layout_at(temp.path()));
+  EXPECT_EQ(store->list()->memories.size(), 50U);
+  const std::string page = temp.read("shared/INDEX.md");
+  std::size_t lines = 0;
+  for (auto at = page.find("\n- ["); at != std::string::npos; at = page.find("\n- [", at + 1))
+    ++lines;
+  EXPECT_EQ(lines, 50U);
+  EXPECT_TRUE(store->check(false)->problems.empty());
+}
+
+TEST_F(Concurrency, OfManyUpdatesWithTheSameExpectedRevisionExactlyOneWins) {
+  ASSERT_EQ(mem({"add", "a", "--body", "b", "--scope", "shared"}), 0);
+  std::atomic<int> won{0};
+  std::atomic<int> conflicts{0};
+  in_parallel(16, [&](int i) {
+    const int code =
+        mem({"update", "shared/a", "--body", std::to_string(i), "--expected-revision", "1"});
+    if (code == 0) ++won;
+    if (code == 4) ++conflicts;
+  });
+  EXPECT_EQ(won, 1);
+  EXPECT_EQ(conflicts, 15);
+}
+
+}  // namespace
+}  // namespace memfs::testing

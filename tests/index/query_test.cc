@@ -1,0 +1,68 @@
+#include "index/query.h"
+
+#include <gtest/gtest.h>
+
+namespace memfs::index {
+namespace {
+
+Result<Query> parse(std::string_view text) {
+  return parse_query(text, [](std::string_view name, std::string_view value) {
+    return name == "type" && value == "project";
+  });
+}
+
+// "word:x" "phrase:x" "prefix:x" with its sign, and filters.
+std::string shape(std::string_view text) {
+  auto query = parse(text);
+  if (!query) return std::string("<") + name_of(query.error().code) + ">";
+  std::string out;
+  for (const Clause& clause : query->clauses) {
+    out += clause.mode == Clause::Mode::kMustNot ? "-"
+           : clause.mode == Clause::Mode::kMust  ? "+"
+                                                 : "";
+    out += clause.kind == Clause::Kind::kWord     ? clause.tokens.front().term
+           : clause.kind == Clause::Kind::kPhrase ? "'" + clause.text + "'"
+                                                  : clause.prefix + "*";
+    out += " ";
+  }
+  for (const Filter& filter : query->filters)
+    out += (filter.negated ? "-" : "") + filter.name + "=" + filter.value + " ";
+  return out;
+}
+
+TEST(Query, HasWordsPhrasesPrefixesAndSigns) {
+  EXPECT_EQ(shape("lock file"), "lock file ");
+  EXPECT_EQ(shape("\"lock file\" sta*"), "'lock file' sta* ");
+  EXPECT_EQ(shape("a -b +c"), "a -b +c ");
+  EXPECT_EQ(shape("a AND b OR c"), "a b c ");
+}
+
+TEST(Query, AFilterIsOneOnlyIfNameAndValueAreKnown) {
+  EXPECT_EQ(shape("type:project x"), "x type=project ");
+  EXPECT_EQ(shape("-type:project x"), "x -type=project ");
+  EXPECT_EQ(shape("type: string"), "type string ");
+  EXPECT_EQ(shape("TODO: fix"), "todo fix ");
+  EXPECT_EQ(shape("type:project"), "type=project ");
+}
+
+TEST(Query, PunctuationIsData) {
+  EXPECT_EQ(shape("pre-edit"), "pre-edit ");
+  EXPECT_EQ(shape("foo^2 50% (x)"), "foo 2 50 x ");
+  EXPECT_EQ(shape("name*"), "name* ");
+  EXPECT_EQ(shape("NEAR NOT"), "near not ");
+  EXPECT_EQ(shape("\"unbalanced word"), "unbalanced word ");
+  EXPECT_EQ(parse("\"unbalanced")->notes.size(), 1U);
+  EXPECT_EQ(shape("c++ a/b"), "c++ a/b ");
+}
+
+TEST(Query, NothingToLookForIsAUsageErrorAndNeverEverything) {
+  for (const char* text :
+       {"", "   ", "!!!", "\u200B", "\"", "\"\"", "(", "*", "-", ":", "AND", "-x", "-x -\"y z\""})
+    EXPECT_EQ(shape(text), "<usage>") << text;
+  EXPECT_EQ(shape("a AND"), "a ");
+}
+
+TEST(Query, EachPairOfAHanRunIsAWordOfItsOwn) { EXPECT_EQ(shape("设备清单"), "设备 备清 清单 "); }
+
+}  // namespace
+}  // namespace memfs::index

@@ -1,0 +1,113 @@
+#include <memfs/search.h>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/store_fixture.h"
+
+namespace memfs::testing {
+namespace {
+
+class SearchTest : public StoreFixture {
+ protected:
+  std::string refs(const std::string& query) {
+    SearchRequest request;
+    request.query = query;
+    const auto result = search(open(), request, parse_date(now)->at);
+    if (!result) return std::string("<") + name_of(result.error().code) + ">";
+    std::string out;
+    for (const Hit& hit : result->hits) out += hit.memory.name + " ";
+    return out;
+  }
+  void plant(const std::string& name, const std::string& bytes) {
+    memory->plant("/m/shared/" + name + ".md", bytes);
+  }
+};
+
+TEST_F(SearchTest, OneBadFileChangesNothingForTheOthersAndIsFoundByItsBody) {
+  plant("a", "---\nid: a1\ntitle: ok\nrevision: 1\n---\nwalrus one\n");
+  plant("b", "---\ntitle: [oops\n---\nwalrus two\n");
+  plant("c", "---\nid: c1\ntitle: ok\nrevision: 1\n---\nwalrus three\n");
+  SearchRequest request;
+  request.query = "walrus";
+  const auto result = search(open(), request, parse_date(now)->at);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->total, 3U);
+  ASSERT_EQ(result->problems.size(), 1U);
+  EXPECT_EQ(result->problems[0].line, 2);
+}
+
+TEST_F(SearchTest, ExpiredMemoriesComeOnlyOnRequest) {
+  plant("a", "---\ntitle: T\nexpires: 2026-03-10\n---\nwalrus\n");
+  now = "2026-03-10T00:00:00Z";
+  EXPECT_EQ(refs("walrus"), "a ");
+  now = "2026-03-10T23:59:59Z";
+  EXPECT_EQ(refs("walrus"), "a ");
+  now = "2026-03-11T00:00:00Z";
+  EXPECT_EQ(refs("walrus"), "");
+  EXPECT_EQ(refs("walrus is:expired"), "a ");
+}
+
+TEST_F(SearchTest, FindsPastedPunctuation) {
+  plant("a",
+        "pre-edit POL-358 don't TODO: fix a/b (x) 50% c++ \"q\" name* foo^2 NEAR AND OR NOT\n");
+  for (const char* query : {"pre-edit", "POL-358", "don't", "TODO:", "a/b", "(x)", "50%", "c++",
+                            "\"q\"", "name*", "foo^2", "NEAR", "NOT"})
+    EXPECT_EQ(refs(query), "a ") << query;
+  for (const char* query : {"\"", "\"\"", "(", "*", "-", ":", "AND", "-x", "", "!!!"})
+    EXPECT_EQ(refs(query), "<usage>") << query;
+}
+
+TEST_F(SearchTest, FiltersNarrowWithoutScoring) {
+  plant("a", "---\ntype: project\ntags: [git]\nsubject_key: project.db\n---\nwalrus\n");
+  plant("deploy/b", "---\nactivation: pinned\nkind: preference\n---\nwalrus\n");
+  plant("c", "walrus\n");
+  EXPECT_EQ(refs("walrus type:project"), "a ");
+  EXPECT_EQ(refs("walrus tag:git"), "a ");
+  EXPECT_EQ(refs("subject:project.*"), "a ");
+  EXPECT_EQ(refs("walrus is:pinned"), "deploy/b ");
+  EXPECT_EQ(refs("walrus kind:preference in:deploy/"), "deploy/b ");
+  EXPECT_EQ(refs("is:plain"), "c ");
+  EXPECT_EQ(refs("walrus -is:plain -type:project"), "deploy/b ");
+  EXPECT_EQ(refs("walrus scope:private"), "");
+}
+
+TEST_F(SearchTest, KeywordsNamesAndSubjectsAreSearchedToo) {
+  plant("release-notes", "---\nkeywords: 发布 分支\nsubject_key: project.release_branch\n---\nx\n");
+  EXPECT_EQ(refs("分支"), "release-notes ");
+  EXPECT_EQ(refs("notes"), "release-notes ");
+  EXPECT_EQ(refs("branch"), "release-notes ");
+}
+
+TEST_F(SearchTest, SaysWhereTheHitStands) {
+  plant("a", "---\ntitle: T\n---\none\ntwo\nthe walrus\n");
+  SearchRequest request;
+  request.query = "walrus";
+  const auto result = search(open(), request, parse_date(now)->at);
+  ASSERT_EQ(result->hits.size(), 1U);
+  const Hit& hit = result->hits[0];
+  EXPECT_EQ(hit.line, 6);
+  EXPECT_EQ(hit.why, "walrus in body");
+  EXPECT_EQ(hit.snippet.substr(hit.highlights[0].first,
+                               hit.highlights[0].second - hit.highlights[0].first),
+            "walrus");
+  EXPECT_FALSE(hit.explanation.empty());
+}
+
+TEST_F(SearchTest, NearerScopesWinBetweenEqualMemories) {
+  memory->plant("/m/global/a.md", "walrus\n");
+  memory->plant("/m/shared/b.md", "walrus\n");
+  memory->plant("/m/private/c.md", "walrus\n");
+  EXPECT_EQ(refs("walrus"), "c b a ");
+}
+
+TEST_F(SearchTest, ListTakesTheSameFilters) {
+  plant("a", "---\ntype: project\n---\nx\n");
+  plant("b", "x\n");
+  const auto at = parse_date(now)->at;
+  EXPECT_EQ(filter_memories(open().list()->memories, {"type:project"}, at)->size(), 1U);
+  EXPECT_EQ(filter_memories(open().list()->memories, {"-type:project"}, at)->size(), 1U);
+  EXPECT_EQ(filter_memories(open().list()->memories, {"word"}, at).error().code, ErrorCode::kUsage);
+}
+
+}  // namespace
+}  // namespace memfs::testing

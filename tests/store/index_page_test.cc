@@ -1,0 +1,89 @@
+#include "libmemfs/store/index_page.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/store_fixture.h"
+
+namespace memfs::testing {
+namespace {
+
+class IndexPage : public StoreFixture {};
+
+Memory titled(const std::string& title) {
+  Memory memory;
+  memory.name = "a";
+  memory.rel = "a.md";
+  memory.title = title;
+  return memory;
+}
+
+TEST_F(IndexPage, AMemoryIsExactlyOneLineWhateverItsTitleHolds) {
+  for (const char* title : {"a\nb", "x](evil) [y", "<!-- mem:index end -->", "| a | b |", "\u2028",
+                            "# h", "`code`", "\\"}) {
+    const std::string line = index_line(titled(title));
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    EXPECT_TRUE(line.ends_with("](a.md)")) << line;
+    EXPECT_EQ(line.find(kIndexEnd), std::string::npos);
+  }
+}
+
+TEST_F(IndexPage, TargetsSurviveBlanksAndBrackets) {
+  Memory page = titled("T");
+  page.name = "deploy/Sprint #4 (old)";
+  page.rel = page.name + ".md";
+  EXPECT_EQ(index_line(page), "- [T](deploy/Sprint%20%234%20%28old%29.md)");
+  page.name = "记忆";
+  page.rel = "记忆.md";
+  EXPECT_EQ(index_line(page), "- [T](记忆.md)");
+}
+
+TEST_F(IndexPage, FollowsEveryWriteAndIsTheSameEachTime) {
+  Store store = open();
+  NewMemory typed = wish("Zebra");
+  typed.fields.push_back(field("type", "project"));
+  typed.fields.push_back(field("description", "striped"));
+  (void)store.create(typed);
+  (void)store.create(wish("Ant"));
+  const std::string page = file("shared/INDEX.md");
+  EXPECT_LT(page.find("- [Zebra](zebra.md) — striped"), page.find("- [Ant](ant.md)"));
+  EXPECT_TRUE(store.refresh_index(Scope::kShared, true)->current);
+  (void)store.forget("ant");
+  EXPECT_EQ(file("shared/INDEX.md").find("Ant"), std::string::npos);
+}
+
+TEST_F(IndexPage, TextAroundTheMarkersIsTheUsers) {
+  Store store = open();
+  (void)store.create(wish("Ant"));
+  const std::string page = "# My own words\r\n\n" + file("shared/INDEX.md") + "- my own line\n";
+  memory->plant("/m/shared/INDEX.md", page);
+  (void)store.create(wish("Bee"));
+  const std::string after = file("shared/INDEX.md");
+  EXPECT_TRUE(after.starts_with("# My own words\r\n\n<!-- mem:index begin"));
+  EXPECT_TRUE(after.ends_with("<!-- mem:index end -->\n- my own line\n"));
+  EXPECT_NE(after.find("- [Bee](bee.md)"), std::string::npos);
+}
+
+TEST_F(IndexPage, SomebodyElsesPageIsLeftAlone) {
+  memory->plant("/m/shared/INDEX.md", "# Written by hand\n");
+  Store store = open();
+  (void)store.create(wish("Ant"));
+  EXPECT_EQ(file("shared/INDEX.md"), "# Written by hand\n");
+  EXPECT_FALSE(store.refresh_index(Scope::kShared)->skipped.empty());
+}
+
+TEST_F(IndexPage, ADamagedPageIsRegenerated) {
+  Store store = open();
+  (void)store.create(wish("Ant"));
+  const std::string page = file("shared/INDEX.md");
+  std::string merged = page;
+  merged.insert(merged.find("- [Ant]"), "<<<<<<< HEAD\n- [Gone](gone.md)\n=======\n");
+  memory->plant("/m/shared/INDEX.md", merged);
+  EXPECT_FALSE(store.refresh_index(Scope::kShared, true)->current);
+  EXPECT_TRUE(store.refresh_index(Scope::kShared)->written);
+  EXPECT_EQ(file("shared/INDEX.md"), page);
+}
+
+}  // namespace
+}  // namespace memfs::testing

@@ -1,0 +1,187 @@
+// Which folders a command works on, on the real file system with real git repositories.
+#include <memfs/layout.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "libmemfs/base/clock.h"
+#include "libmemfs/base/posix_file_system.h"
+#include "libmemfs/base/process.h"
+#include "tests/support/temp_dir.h"
+
+namespace memfs::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LayoutTest : public ::testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(home.path() + "/w"); }
+  std::string work(const std::string& rel) { return home.path() + "/w/" + rel; }
+
+  void git(const std::vector<std::string>& words) {
+    std::vector<std::string> argv = {"git",
+                                     "-c",
+                                     "user.name=A",
+                                     "-c",
+                                     "user.email=a@example.org",
+                                     "-c",
+                                     "init.defaultBranch=main"};
+    argv.insert(argv.end(), words.begin(), words.end());
+    const auto done = run_process(argv);
+    ASSERT_TRUE(done);
+    ASSERT_EQ(done->exit_code, 0) << done->out;
+  }
+  void make_repo(const std::string& rel) {
+    git({"init", "-q", work(rel)});
+    git({"-C", work(rel), "commit", "-q", "--allow-empty", "-m", "first"});
+  }
+  Layout at(const std::string& rel) {
+    Environment environment;
+    environment.working_directory = work(rel);
+    environment.home = home.path();
+    auto layout = discover_layout(posix, environment);
+    EXPECT_TRUE(layout) << layout.error().message;
+    return layout.value_or(Layout{});
+  }
+  // The private folder after a first private write from there.
+  std::string private_of(const std::string& rel) {
+    Layout layout = at(rel);
+    const auto ready = prepare_scope(posix, layout, Scope::kPrivate, clock, ids);
+    EXPECT_TRUE(ready) << ready.error().message;
+    return layout.folder(Scope::kPrivate).path;
+  }
+  static std::string codes(const Layout& layout) {
+    std::string out;
+    for (const Problem& note : layout.notes) out += note.code + " ";
+    return out;
+  }
+
+  TempDir home;
+  PosixFileSystem posix;
+  SystemClock clock;
+  RandomIds ids;
+};
+
+TEST_F(LayoutTest, ReadingMakesNothing) {
+  make_repo("proj");
+  (void)at("proj");
+  EXPECT_FALSE(fs::exists(home / ".local"));
+}
+
+TEST_F(LayoutTest, AGitWorkTreeHasPrivateAndGlobalBeforeInitAndSharedAfterIt) {
+  make_repo("proj");
+  fs::create_directories(work("proj/deep/down"));
+  Layout layout = at("proj/deep/down");
+  EXPECT_EQ(layout.project_root, work("proj"));
+  EXPECT_FALSE(layout.folder(Scope::kShared).usable);
+  EXPECT_TRUE(layout.folder(Scope::kGlobal).usable);
+  ASSERT_TRUE(init_project(posix, layout));
+  EXPECT_EQ(at("proj/deep").folder(Scope::kShared).path, work("proj/.mem/shared"));
+  const auto again = init_project(posix, layout);
+  EXPECT_TRUE(again->made.empty()) << "safe to repeat";
+}
+
+TEST_F(LayoutTest, PrivateMemoriesSurviveAMoveAndAreSharedByWorktrees) {
+  make_repo("proj");
+  const std::string folder = private_of("proj");
+  EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
+  git({"-C", work("proj"), "worktree", "add", "-q", work("wt")});
+  EXPECT_EQ(private_of("wt"), folder);
+  git({"-C", work("proj"), "checkout", "-q", "-b", "old-branch"});
+  EXPECT_EQ(private_of("proj"), folder) << "any branch";
+  git({"-C", work("proj"), "worktree", "remove", work("wt")});
+  fs::rename(work("proj"), work("renamed"));
+  EXPECT_EQ(private_of("renamed"), folder);
+  EXPECT_EQ(codes(at("renamed")), "");
+}
+
+TEST_F(LayoutTest, TwoClonesHaveStoresOfTheirOwnUntilLinked) {
+  make_repo("origin");
+  git({"clone", "-q", work("origin"), work("one")});
+  git({"clone", "-q", work("origin"), work("two")});
+  const std::string one = private_of("one");
+  EXPECT_EQ(codes(at("two")), "known-project ");
+  const std::string two = private_of("two");
+  EXPECT_NE(one, two);
+  git({"clone", "-q", work("origin"), work("three")});
+  Layout three = at("three");
+  ASSERT_TRUE(link_project(posix, three, at("one").project_id));
+  EXPECT_EQ(private_of("three"), one);
+  EXPECT_EQ(private_of("one"), one);
+  EXPECT_EQ(link_project(posix, three, "nothing").error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(LayoutTest, ACopiedRepositoryGetsAStoreOfItsOwnAndIsTold) {
+  make_repo("proj");
+  const std::string original = private_of("proj");
+  fs::copy(work("proj"), work("copy"), fs::copy_options::recursive);
+  EXPECT_EQ(codes(at("copy")), "copied-project ");
+  EXPECT_EQ(at("copy").folder(Scope::kPrivate).path, "");
+  EXPECT_NE(private_of("copy"), original);
+  EXPECT_EQ(private_of("proj"), original);
+  EXPECT_EQ(codes(at("copy")), "");
+}
+
+TEST_F(LayoutTest, PathsThatLookAlikeNeverShareAStore) {
+  for (const char* rel : {"a-b", "a/b", "b"}) fs::create_directories(work(rel));
+  const std::string dashed = private_of("a-b");
+  const std::string nested = private_of("a/b");
+  EXPECT_NE(dashed, nested);
+  EXPECT_NE(private_of("b"), nested);
+  EXPECT_EQ(private_of("a-b"), dashed);
+  EXPECT_EQ(private_of("a/b"), nested);
+}
+
+TEST_F(LayoutTest, ACommittedConfigurationReachesNobodysPrivateMemories) {
+  make_repo("victim");
+  const std::string secret = private_of("victim");
+  make_repo("hostile");
+  fs::create_directory_symlink(fs::path(secret).parent_path(), work("hostile/sneak"));
+  for (const std::string& shared :
+       {std::string("../victim/.mem/shared"), secret, std::string("sneak/private"),
+        std::string(".."), std::string("a/../../x")}) {
+    home.write("w/hostile/.mem/config.yaml",
+               "version: 1\nshared: " + shared + "\nproject: " + at("victim").project_id + "\n");
+    const Layout layout = at("hostile");
+    EXPECT_EQ(layout.folder(Scope::kShared).path, work("hostile/.mem/shared")) << shared;
+    EXPECT_EQ(codes(layout), "config config ");
+    EXPECT_NE(layout.folder(Scope::kPrivate).path, secret);
+  }
+  home.write("w/hostile/.mem/config.yaml", "version: 1\nshared: docs/memory\n");
+  EXPECT_EQ(at("hostile").folder(Scope::kShared).path, work("hostile/docs/memory"));
+}
+
+TEST_F(LayoutTest, WithoutAHomeThereIsAClearErrorAndNoRelativePath) {
+  Environment environment;
+  environment.working_directory = home.path();
+  const auto failed = discover_layout(posix, environment);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::kInvalid);
+  environment.xdg_data_home = "relative";
+  EXPECT_FALSE(discover_layout(posix, environment).has_value());
+  environment.root = home / "r";
+  EXPECT_TRUE(discover_layout(posix, environment));
+}
+
+TEST_F(LayoutTest, TheSearchUpwardsStopsAtHome) {
+  fs::create_directories(home / "outer/home/dir");
+  fs::create_directories(home / "outer/.mem");
+  Environment environment;
+  environment.working_directory = home / "outer/home/dir";
+  environment.home = home / "outer/home";
+  EXPECT_FALSE(discover_layout(posix, environment)->has_mem_folder);
+}
+
+TEST_F(LayoutTest, AnUnusableScopeSaysWhy) {
+  make_repo("proj");
+  Layout layout = at("proj");
+  const auto refused = prepare_scope(posix, layout, Scope::kShared, clock, ids);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kRefused);
+  EXPECT_NE(refused.error().message.find("mem init"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace memfs::testing

@@ -1,0 +1,61 @@
+#include "libmemfs/store/walk.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/memory_fs.h"
+
+namespace memfs::testing {
+namespace {
+
+class WalkTest : public ::testing::Test {
+ protected:
+  Walk walk() {
+    (void)memory.make_directories("/m", 0755);
+    return walk_scope(**memory.open("/m"));
+  }
+  MemoryFs memory;
+};
+
+TEST_F(WalkTest, FindsMemoriesInSubFoldersSortedByName) {
+  for (const char* file : {"/m/b.md", "/m/a/x.md", "/m/a.MD", "/m/.hidden/y.md", "/m/.dot.md",
+                           "/m/t.txt", "/m/INDEX.md", "/m/index.md"})
+    memory.plant(file, "x");
+  std::string names;
+  for (const WalkedFile& file : walk().files) names += file.name_rel + " ";
+  EXPECT_EQ(names, "a.MD a/x.md b.md index.md ");
+}
+
+TEST_F(WalkTest, LinksStayInsideAndEnd) {
+  memory.plant("/m/.real/x.txt", "x");
+  memory.plant_link("/m/one.md", "two");
+  memory.plant_link("/m/two", ".real/x.txt");
+  memory.plant_link("/m/circle.md", "circle.md");
+  memory.plant_link("/m/out.md", "../../x");
+  const auto dir = *memory.open("/m");
+  EXPECT_EQ(*resolve_link(*dir, "one.md"), ".real/x.txt");
+  EXPECT_EQ(resolve_link(*dir, "circle.md").error().code, ErrorCode::kRefused);
+  EXPECT_EQ(resolve_link(*dir, "out.md").error().code, ErrorCode::kRefused);
+  const Walk found = walk();
+  ASSERT_EQ(found.files.size(), 1U);
+  EXPECT_EQ(found.files[0].file_rel, ".real/x.txt");
+}
+
+TEST_F(WalkTest, ALinkToAMemoryIsNoSecondMemory) {
+  memory.plant("/m/a.md", "x");
+  memory.plant_link("/m/b.md", "a.md");
+  const Walk found = walk();
+  EXPECT_EQ(found.files.size(), 1U);
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].code, "link-to-memory");
+}
+
+TEST_F(WalkTest, NamesThatAreNotUtf8AreReportedEscaped) {
+  memory.plant("/m/\xFF\xFE.md", "x");
+  const Walk found = walk();
+  ASSERT_EQ(found.problems.size(), 1U);
+  EXPECT_EQ(found.problems[0].code, "name-utf8");
+  EXPECT_EQ(found.problems[0].path, "/m/\\xff\\xfe.md");
+}
+
+}  // namespace
+}  // namespace memfs::testing
