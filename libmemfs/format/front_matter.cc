@@ -59,6 +59,22 @@ Error in_file_lines(Error error) {
   return error;
 }
 
+// Behind `---` and a blank line a block goes on only if its first line of text is a key, as some
+// tools write it; otherwise the `---` is a horizontal rule.
+bool starts_with_key(std::string_view file, std::size_t pos) {
+  std::size_t next = 0;
+  while (pos < file.size() && trim(line_at(file, pos, next)).empty()) pos = next;
+  const auto line = pos < file.size() ? line_at(file, pos, next) : std::string_view();
+  const auto colon = line.find(':');
+  if (colon == 0 || colon == std::string_view::npos) return false;
+  const bool ends = colon + 1 == line.size() || line[colon + 1] == ' ' || line[colon + 1] == '\t';
+  return ends &&
+         std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-';
+         });
+}
+
 }  // namespace
 
 FrontMatter read_front_matter(std::string_view file) {
@@ -80,10 +96,16 @@ FrontMatter read_front_matter(std::string_view file) {
   std::size_t pos = 0;
   if (without_trailing_blanks(line_at(file, front.body_begin, pos)) != "---") return front;
   std::size_t next = 0;
-  if (pos == file.size() || trim(line_at(file, pos, next)).empty()) return front;
+  if (pos == file.size()) return front;
+  const bool after_blank = trim(line_at(file, pos, next)).empty();
+  if (after_blank && !starts_with_key(file, pos)) return front;
   if (file.substr(0, pos).ends_with("\r\n")) front.newline = "\r\n";
   front.block_begin = pos;
   while (pos < file.size() && !is_closing_fence(line_at(file, pos, next))) pos = next;
+  if (pos >= file.size() && after_blank) {
+    front.block_begin = 0;
+    return front;
+  }
   if (pos >= file.size()) {
     break_off(front, broken("unclosed-block", 1, "the block opened on line 1 is never closed",
                             "add a line --- behind the last key"));

@@ -3,7 +3,8 @@
 //   file  := [BOM] [ "---" eol block ("---" | "...") [blanks] (eol | end) ] body
 //
 // Only the first line may open a block and only the first whole line `---` or `...` closes it.
-// A blank line right behind the opening line means a horizontal rule: no block.
+// A blank line right behind the opening line means a horizontal rule, unless the first line of
+// text is a key and a closing fence follows.
 #pragma once
 
 #include <memfs/memory.h>

@@ -28,7 +28,16 @@ bool starts_like_text(std::string_view text) {
 
 bool needs_escape(char32_t c) {
   return c < 0x20 || c == 0x7F || (c >= 0x80 && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
-         c == 0xFEFF || (c > 0x7F && is_white_space(c)) || (c >= 0xFFFE && c <= 0xFFFF);
+         c == 0xFEFF || c == 0x200B || (c >= 0xFFFE && c <= 0xFFFF);
+}
+
+// Blanks that are not the ASCII one: quoted, so that nobody takes them for a separator.
+bool has_odd_blank(std::string_view text) {
+  for (std::size_t pos = 0; pos < text.size();) {
+    const char32_t c = decode_utf8(text, pos);
+    if (c > 0x7F && is_white_space(c)) return true;
+  }
+  return false;
 }
 
 bool has_escapes(std::string_view text) {
@@ -39,7 +48,8 @@ bool has_escapes(std::string_view text) {
 
 bool is_plain_safe(std::string_view text, bool inside_brackets) {
   if (text.empty() || is_reserved_word(text) || !starts_like_text(text)) return false;
-  if (text.back() == ' ' || text.back() == ':' || has_escapes(text)) return false;
+  if (text.back() == ' ' || text.back() == ':' || has_escapes(text) || has_odd_blank(text))
+    return false;
   if (text.find(": ") != npos || text.find(" #") != npos) return false;
   if (!inside_brackets) return true;
   return text.find_first_of(",[]{}:#&*!|>'\"%@`?") == npos;

@@ -54,9 +54,10 @@ Stages edit(const std::string& original) {
   auto store = Store::open(*discover_layout(*memory, environment), services);
   const FrontMatter front = read_front_matter(original);
   const YamlNode* title = front.yaml.root.find("title");
-  const bool own_title = title != nullptr && title->kind == YamlNode::Kind::kScalar;
+  const bool own_title = title != nullptr && title->kind == YamlNode::Kind::kScalar &&
+                         title->text.find_first_not_of(' ') != std::string::npos;
   const std::vector<FieldEdit> steps[] = {
-      {set("title", "A new title: with signs #1")},
+      {set("title", "A new title")},
       {set("expires_at", "2030-01-01")},
       {own_title ? set("title", title->text) : clear("title"), clear("expires_at")}};
   for (const auto& fields : steps) {

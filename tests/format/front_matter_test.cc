@@ -41,6 +41,16 @@ TEST(FrontMatter, ARuleOrAPlainTextIsNoBlock) {
   EXPECT_EQ(state_of("----\na: b\n---\n"), BlockState::kNone);
 }
 
+TEST(FrontMatter, ABlankLineBehindTheOpeningFenceIsARuleUnlessKeysFollow) {
+  EXPECT_EQ(state_of("---\n\ntitle: T\n---\nB\n"), BlockState::kReadable);
+  EXPECT_EQ(body_of("---\n\ntitle: T\n---\nB\n"), "B\n");
+  EXPECT_EQ(state_of("---\n\nHello\n\n---\n\nB\n"), BlockState::kNone);
+  EXPECT_EQ(state_of("---\n\nA sentence: with a colon\n---\nB\n"), BlockState::kNone);
+  EXPECT_EQ(state_of("---\n\ntitle: never closed\n"), BlockState::kNone);
+  EXPECT_EQ(state_of("---\n\na: b: c\n---\nB\n"), BlockState::kBroken) << "never guessed away";
+  EXPECT_EQ(state_of("---\n\n---\nB\n"), BlockState::kNone);
+}
+
 TEST(FrontMatter, AnEmptyBlockIsABlock) {
   EXPECT_EQ(state_of("---\n---\nBody\n"), BlockState::kReadable);
   EXPECT_EQ(body_of("---\n---\nBody\n"), "Body\n");
