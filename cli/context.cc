@@ -89,6 +89,10 @@ std::string place_of(const std::string& path, int line, int column) {
   return place + ": ";
 }
 
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
 Result<std::optional<std::string>> body_argument(const Args& args) {
   const auto text = args.value("body");
   const auto file = args.value("body-file");

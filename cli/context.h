@@ -57,6 +57,9 @@ class Context {
 // "path:line:column: message" with as much of the place as is known.
 std::string place_of(const std::string& path, int line, int column);
 
+// "1 memory", "2 memories".
+std::string counted(std::size_t count, std::string_view one, std::string_view many);
+
 // The text of `--body`, `--body-file F` (`-`: standard input) or nothing.
 Result<std::optional<std::string>> body_argument(const class Args& args);
 

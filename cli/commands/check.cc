@@ -37,9 +37,10 @@ int run(Context& context, const Args& args) {
   for (const Problem& problem : problems)
     if (!ci || problem.severity == Severity::kError) print_problem(context, problem, ci);
   if (!context.quiet)
-    context.out() << listing->memories.size() << " memories: " << errors << " errors, "
-                  << count_of(problems, Severity::kWarning) << " warnings, "
-                  << count_of(problems, Severity::kInfo) << " notes\n";
+    context.out() << counted(listing->memories.size(), "memory", "memories") << ": "
+                  << counted(errors, "error", "errors") << ", "
+                  << counted(count_of(problems, Severity::kWarning), "warning", "warnings") << ", "
+                  << counted(count_of(problems, Severity::kInfo), "note", "notes") << "\n";
   return errors > 0 ? 1 : 0;
 }
 

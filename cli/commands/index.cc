@@ -39,7 +39,8 @@ int run(Context& context, const Args& args) {
     return differs ? 1 : 0;
   }
   for (const IndexReport& report : reports) {
-    context.out() << name_of(report.scope) << ": " << report.memories << " memories, "
+    context.out() << name_of(report.scope) << ": " << counted(report.memories, "memory", "memories")
+                  << ", "
                   << state_of(report, check_only) << "\n  " << report.path << "\n";
     if (!report.skipped.empty()) context.note(report.skipped);
   }

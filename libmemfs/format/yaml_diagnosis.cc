@@ -144,6 +144,19 @@ std::string offending_line(std::string_view line) {
   return std::string(cut_at_char_boundary(trim(line), 60));
 }
 
+// The offending line as it should be written.
+std::string quoting_hint(std::string_view line) {
+  const auto colon = line.find(": ");
+  std::string hint = "quote the value: ";
+  if (colon == std::string_view::npos) return hint + "key: \"value: with a colon\"";
+  const auto value = trim(line.substr(colon + 2));
+  const bool has_quotes = value.find_first_of("\"\\") != std::string_view::npos;
+  const char quote = has_quotes ? '\'' : '"';
+  if (has_quotes && value.find('\'') != std::string_view::npos) return hint + "it holds `: `";
+  hint += trim(line.substr(0, colon));
+  return hint + ": " + quote + std::string(cut_at_char_boundary(value, 100)) + quote;
+}
+
 Error translate(const std::string& message, Position at) {
   for (const Translation& entry : kTranslations) {
     if (message.find(entry.theirs) != std::string::npos)
@@ -286,6 +299,7 @@ Error explain_yaml_failure(std::string_view block, const std::string& message, i
     error.line = open;
     error.column = 1;
   }
+  if (here < lines.size() && code == "yaml-colon") error.hint = quoting_hint(lines[here]);
   if (here < lines.size() && code == "yaml-indent")
     error.message += ": `" + offending_line(lines[here]) + "`";
   return error;

@@ -234,6 +234,20 @@ Result<Layout> discover_layout(FileSystem& fs, const Environment& environment) {
   return layout;
 }
 
+namespace {
+
+std::string fresh_project_id(const std::vector<KnownProject>& projects, const std::string& name,
+                             const Clock& clock, IdSource& ids) {
+  for (int attempt = 0;; ++attempt) {
+    std::string id = ids.ulid(clock.now(), name, attempt);
+    const bool taken = std::any_of(projects.begin(), projects.end(),
+                                   [&](const KnownProject& p) { return p.id == id; });
+    if (!taken) return id;
+  }
+}
+
+}  // namespace
+
 Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Clock& clock,
                            IdSource& ids) {
   ScopeFolder& folder = layout.folder(scope);
@@ -245,11 +259,14 @@ Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Cl
   if (scope == Scope::kPrivate && !layout.self_contained) {
     const std::string place = place_of(layout);
     KnownProject project;
-    for (KnownProject& known : read_project_records(fs, layout.mem_home))
-      if (known.id == layout.project_id) project = std::move(known);
+    const auto projects = read_project_records(fs, layout.mem_home);
+    const auto own = std::find_if(projects.begin(), projects.end(), [&](const KnownProject& p) {
+      return p.id == layout.project_id;
+    });
+    if (own != projects.end()) project = *own;
     const bool listed = contains(project.places, place);
     if (layout.project_id.empty()) {
-      project.id = ids.ulid(clock.now(), place, 0);
+      project.id = fresh_project_id(projects, layout.project_name, clock, ids);
       project.folder =
           join_path(layout.mem_home, "projects/" + folder_name(layout.project_name, project.id));
     } else if (project.id.empty()) {

@@ -1,0 +1,2 @@
+// The floor of every start time: a static program that does nothing.
+int main() { return 0; }
