@@ -40,8 +40,7 @@ int run(Context& context, const Args& args) {
   }
   for (const IndexReport& report : reports) {
     context.out() << name_of(report.scope) << ": " << counted(report.memories, "memory", "memories")
-                  << ", "
-                  << state_of(report, check_only) << "\n  " << report.path << "\n";
+                  << ", " << state_of(report, check_only) << "\n  " << report.path << "\n";
     if (!report.skipped.empty()) context.note(report.skipped);
   }
   return differs ? 1 : 0;

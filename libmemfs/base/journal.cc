@@ -182,8 +182,7 @@ Result<RecoveryOutcome> Journal::recover(const std::string& name) {
     MEMFS_ASSIGN(const Side side, side_of(*dir, change));
     foreign = foreign || side == Side::kForeign;
     // A file that should be gone and holds strange bytes was edited before its turn came.
-    unfinished =
-        unfinished || side == Side::kBefore || (side == Side::kForeign && !change.after);
+    unfinished = unfinished || side == Side::kBefore || (side == Side::kForeign && !change.after);
   }
   // A stranger's bytes in an unfinished operation: go back. Otherwise go on to the end.
   const bool go_back = foreign && unfinished;

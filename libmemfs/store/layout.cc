@@ -260,9 +260,8 @@ Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Cl
     const std::string place = place_of(layout);
     KnownProject project;
     const auto projects = read_project_records(fs, layout.mem_home);
-    const auto own = std::find_if(projects.begin(), projects.end(), [&](const KnownProject& p) {
-      return p.id == layout.project_id;
-    });
+    const auto own = std::find_if(projects.begin(), projects.end(),
+                                  [&](const KnownProject& p) { return p.id == layout.project_id; });
     if (own != projects.end()) project = *own;
     const bool listed = contains(project.places, place);
     if (layout.project_id.empty()) {

@@ -36,6 +36,12 @@ Error stale(const Memory& now, std::string message) {
       .with("ref", now.ref());
 }
 
+// The error with the memory's path, unless it has one.
+Error about(const Memory& memory, Error error) {
+  if (error.path.empty()) error.path = memory.path;
+  return error;
+}
+
 bool name_taken(const Catalogue& catalogue, const std::string& name) {
   const std::string folded = fold_name(name);
   return std::any_of(catalogue.memories.begin(), catalogue.memories.end(),
@@ -318,11 +324,7 @@ Result<WriteResult> Store::update(std::string_view reference, const Change& chan
   MEMFS_TRY(impl_->check_expectations(locked, state, memory, old, change));
   const std::string id = impl_->fresh_id(locked.catalogue.memories, memory.ref());
   auto composed = compose_change(old, memory, change, id, impl_->now());
-  if (!composed) {
-    Error error = std::move(composed).error();
-    if (error.path.empty()) error.path = memory.path;
-    return error;
-  }
+  if (!composed) return about(memory, std::move(composed).error());
   WriteResult same;
   if (*composed == old) {
     same.memory = memory;
@@ -348,7 +350,7 @@ Result<WriteResult> Store::adopt(std::string_view reference) {
   MEMFS_ASSIGN(const std::string old, impl_->reread(locked, memory));
   const std::string id = impl_->fresh_id(locked.catalogue.memories, memory.ref());
   auto composed = compose_adoption(old, memory, id, memory.modified);
-  if (!composed) return std::move(composed).error().at(memory.path, composed.error().line);
+  if (!composed) return about(memory, std::move(composed).error());
   WriteResult same;
   same.memory = memory;
   same.usage = usage_of(locked.catalogue);

@@ -37,7 +37,8 @@ class CrashTest : public StoreFixture {
       faults.arm(0, FaultFs::Mode::kCrash);
       memory->crash();
       const std::string state = seen();
-      EXPECT_TRUE(state == before || state == after) << "killed at operation " << n << ": " << state;
+      EXPECT_TRUE(state == before || state == after)
+          << "killed at operation " << n << ": " << state;
       if (survived) {
         EXPECT_EQ(state, after) << "acknowledged, so it must be there";
       }
@@ -95,7 +96,8 @@ TEST_F(CrashTest, AMoveBetweenScopesIsFinishedOrUndoneByTheNextWrite) {
     memory->crash();
     ASSERT_TRUE(open().create(wish("Next", "n\n", Scope::kGlobal))) << n;
     const std::string state = seen();
-    EXPECT_TRUE(state == "private/a=one\nglobal/next=n\n" || state == "shared/a=one\nglobal/next=n\n")
+    EXPECT_TRUE(state == "private/a=one\nglobal/next=n\n" ||
+                state == "shared/a=one\nglobal/next=n\n")
         << "killed at operation " << n << ": " << state;
     if (survived) {
       EXPECT_GE(n, 25);
