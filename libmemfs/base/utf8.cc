@@ -40,18 +40,7 @@ int valid_sequence(std::string_view text, std::size_t pos, char32_t& value) {
   return form.length;
 }
 
-bool is_invisible(char32_t c) {
-  return c == 0xAD || c == 0x61C || c == 0x180E || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
-         c == 0x3164 || c == 0x115F || c == 0x1160 || c == 0xFFA0 || (c >= 0xFFF0 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE0FFF);
-}
-
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
-
-// A zero-width joiner between emoji or Indic letters, and the emoji variation selectors, are
-// ordinary text: escaping them would break what the user sees.
-bool is_harmless_joiner(char32_t c) { return c == 0x200D || c == 0x200C; }
 
 }  // namespace
 
@@ -102,6 +91,13 @@ std::string to_valid_utf8(std::string_view text) {
   return out;
 }
 
+bool is_invisible(char32_t c) {
+  return c == 0xAD || c == 0x61C || c == 0x180E || c == 0x200B || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+         c == 0x3164 || c == 0x115F || c == 0x1160 || c == 0xFFA0 || (c >= 0xFFF0 && c <= 0xFFFB) ||
+         (c >= 0xE0000 && c <= 0xE0FFF);
+}
+
 std::string escape_for_terminal(std::string_view text, bool keep_lines) {
   std::string out;
   out.reserve(text.size());
@@ -128,7 +124,7 @@ std::string escape_for_terminal(std::string_view text, bool keep_lines) {
     } else if (is_control(value)) {
       std::snprintf(buffer.data(), buffer.size(), "\\x%02x", static_cast<unsigned>(value));
       out += buffer.data();
-    } else if (is_invisible(value) && !is_harmless_joiner(value)) {
+    } else if (is_invisible(value)) {
       std::snprintf(buffer.data(), buffer.size(), "\\u{%x}", static_cast<unsigned>(value));
       out += buffer.data();
     } else {

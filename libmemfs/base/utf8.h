@@ -20,6 +20,10 @@ void append_utf8(std::string& out, char32_t code_point);
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 // Invalid bytes become U+FFFD.
 std::string to_valid_utf8(std::string_view text);
+// Characters that format or fill without being seen: soft hyphen, zero-width and bidi controls, tag
+// characters, Hangul fillers. The joiners U+200C and U+200D, which scripts and emoji need, are not
+// among them.
+bool is_invisible(char32_t c);
 // For terminals: control characters, bidi overrides and other invisible formatting characters,
 // and invalid bytes are shown as \n, \xNN or \u{NNNN}. With `keep_lines`, LF and tab pass.
 std::string escape_for_terminal(std::string_view text, bool keep_lines = false);

@@ -114,6 +114,7 @@ FrontMatter read_front_matter(std::string_view file) {
   }
   front.block_end = pos;
   front.body_begin = next;
+  front.closed_by_dots = file.substr(pos, 3) == "...";
   auto yaml = read_yaml(block_of(file, front));
   if (!yaml) {
     break_off(front, in_file_lines(std::move(yaml).error()));

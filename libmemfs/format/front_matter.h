@@ -31,8 +31,9 @@ struct FrontMatter {
   std::size_t body_begin = 0;  // for kBroken without a closing fence: behind the BOM
   std::string newline = "\n";  // what a new line in the block ends with
   bool bom = false;
-  YamlBlock yaml{};  // kReadable
-  Error error{};     // kBroken: line and column of the file, "code" in its details
+  bool closed_by_dots = false;  // `...` closes the block
+  YamlBlock yaml{};             // kReadable
+  Error error{};                // kBroken: line and column of the file, "code" in its details
 };
 
 // Never fails: what cannot be read is told by `state` and `error`.

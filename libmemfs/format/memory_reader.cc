@@ -367,6 +367,32 @@ void note_broken_block(Memory& memory, const Error& error) {
   memory.problems.push_back(std::move(problem));
 }
 
+// The first control character other than NUL, tab and line ends.
+std::optional<std::size_t> find_control(std::string_view bytes) {
+  const auto found = std::find_if(bytes.begin(), bytes.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\0' && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
+  });
+  if (found == bytes.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - bytes.begin());
+}
+
+// `...` in the middle of a block ends it, and the keys below become text.
+void check_dots(Memory& memory, const FileId& file) {
+  const std::string_view body = memory.body;
+  const auto line = body.substr(0, body.find('\n'));
+  const auto colon = line.find(": ");
+  const bool key = colon != std::string_view::npos && colon > 0 &&
+                   line.substr(0, colon).find(' ') == std::string_view::npos;
+  if (!key || body.find("\n---") == std::string_view::npos) return;
+  Problem problem = file_problem(file, "dots-close-block", Severity::kWarning,
+                                 "`...` ends the front matter: the keys below it are read as text",
+                                 "remove the line `...`");
+  problem.line = memory.body_line - 1;
+  problem.ref = memory.ref();
+  memory.problems.push_back(std::move(problem));
+}
+
 void check_body(Memory& memory, const FileId& file, std::string_view bytes) {
   struct Finding {
     std::size_t offset;
@@ -397,6 +423,16 @@ void check_body(Memory& memory, const FileId& file, std::string_view bytes) {
     problem.column = at.column;
     problem.ref = memory.ref();
     problem.blocks_writes = finding.severity == Severity::kError;
+    memory.problems.push_back(std::move(problem));
+  }
+  if (const auto control = find_control(bytes)) {
+    Problem problem =
+        file_problem(file, "control-character", Severity::kWarning,
+                     "a control character: other readers may refuse the file", "remove it");
+    const Position at = position_of(bytes, *control);
+    problem.line = at.line;
+    problem.column = at.column;
+    problem.ref = memory.ref();
     memory.problems.push_back(std::move(problem));
   }
   if (memory.body.size() > kMaxIndexedBody) {
@@ -444,6 +480,7 @@ std::optional<Memory> read_memory(const FileId& file, std::string_view bytes, Pr
   if (front.state == BlockState::kBroken) note_broken_block(memory, front.error);
   if (front.state == BlockState::kReadable) Reader(memory, bytes, front).read_fields();
   check_body(memory, file, bytes);
+  if (front.closed_by_dots) check_dots(memory, file);
   fall_back_texts(memory);
   return memory;
 }

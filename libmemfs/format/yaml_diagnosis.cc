@@ -293,6 +293,11 @@ Error explain_yaml_failure(std::string_view block, const std::string& message, i
     return invalid("yaml-quote", Position{open, 1}, "the quote opened here is not closed",
                    "close it on the same line, or write '' for one ' inside single quotes");
   }
+  constexpr std::size_t kMaxKey = 1024;  // yaml-cpp's and the specification's limit
+  if (here < lines.size() && lines[here].find(':') > kMaxKey && lines[here].size() > kMaxKey) {
+    return invalid("yaml-key", Position{line + 1, 1}, "a key is longer than 1,024 characters",
+                   "shorten it");
+  }
   Error error = translate(message, Position{std::max(line, 0) + 1, std::max(column, 0) + 1});
   const std::string& code = error.details.front().second;
   if (const int open = line_of_open_bracket(lines, line); code == "yaml-open" && open > 0) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/block_editor.h"
 #include "libmemfs/format/date.h"
@@ -78,7 +77,7 @@ NewValue value_of(const FieldEdit& edit, const Field& field) {
     value.form = NewValue::Form::kBare;
     value.text = edit.text;
   } else {
-    value.text = to_nfc(trim(edit.text));
+    value.text = trim(edit.text);
   }
   return value;
 }

@@ -22,7 +22,7 @@ std::string inline_text(std::string_view text, std::size_t max_graphemes) {
     const bool breaks = c < 0x20 || c == 0x7F || c == 0x85 || c == 0x2028 || c == 0x2029;
     if (breaks) {
       flat += ' ';
-    } else {
+    } else if (!is_invisible(c)) {
       if (c < 0x80 && std::string_view("\\[]<>*_`&|").find(static_cast<char>(c)) != npos)
         flat += '\\';
       flat += shown.substr(begin, pos - begin);

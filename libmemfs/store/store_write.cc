@@ -261,9 +261,8 @@ void Store::Impl::note_change(LockedScope& locked, const Memory* before, const M
                          [&](const Memory& a, const Memory& b) { return key(a) < key(b); });
     memories.insert(place, *after);
   }
-  const bool same_line = before != nullptr && after != nullptr && before->type == after->type &&
-                         index_line(*before) == index_line(*after);
-  if (same_line || memories.size() > kIndexAutoLimit) return;
+  if (memories.size() > kIndexAutoLimit) return;
+  // Also what people did by hand since: the page is written only if a line differs.
   auto renewed = renew_index(*locked.dir, locked.scope, locked.catalogue, false);
   if (!renewed) warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
 }

@@ -211,7 +211,7 @@ def edit(tool, folder, names):
         if status != "edited":
             refused[re.sub(r"`[^`]*`", "`…`", re.sub(r"\d+", "N", status))] += 1
             with open(os.path.join(folder, path), "rb") as file:
-                if split(file.read()) is None:
+                if not file.read().removeprefix(BOM).startswith(b"---"):
                     fail(path, "refused without a block")
             continue
         edited += 1

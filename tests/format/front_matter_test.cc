@@ -115,6 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"deep brackets", "x: " + std::string(20000, '[') + "\n", "yaml-depth", 2},
         Broken{"deep braces", "x: " + std::string(2000, '{') + "\n", "yaml-depth", 2},
         Broken{"too large", "x: " + std::string(70000, 'y') + "\n", "yaml-size", 2},
+        Broken{"long key", "id: a\n" + std::string(1100, 'k') + ": v\n", "yaml-key", 3},
         Broken{"list as key", "? [a, b]\n: c\n", "yaml-key", 2}),
     [](const auto& tested) {
       std::string name = tested.param.what;

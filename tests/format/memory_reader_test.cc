@@ -178,6 +178,22 @@ TEST(MemoryReader, NulAndInvalidBytesInTheBodyAreNamedWithTheirLine) {
   EXPECT_EQ(codes(read("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\n")), "conflict-marker ");
 }
 
+TEST(MemoryReader, ControlCharactersAreFlagged) {
+  EXPECT_EQ(codes(block("title: \"a\x01"
+                        "b\"\n")),
+            "control-character ");
+  EXPECT_EQ(codes(read("a\n\x04\n")), "control-character ");
+  EXPECT_EQ(read("a\n\x04\n").problems.front().line, 2);
+}
+
+TEST(MemoryReader, DotsThatEndTheBlockTooSoonAreFlagged) {
+  const Memory memory =
+      read("---\nid: a1\ntitle: T\n...\nexpires: 2020-01-01\nrevision: 3\n---\nb\n");
+  EXPECT_EQ(codes(memory), "dots-close-block ");
+  EXPECT_EQ(memory.problems.front().line, 4);
+  EXPECT_EQ(codes(read("---\nid: b1\n...\nbody walrus\n")), "");
+}
+
 TEST(MemoryReader, TheScopeKeyIsOnlyCheckedAgainstTheFolder) {
   EXPECT_EQ(codes(block("scope: private\n")), "scope-mismatch ");
   EXPECT_EQ(codes(block("scope: shared\n")), "");

@@ -29,6 +29,10 @@ TEST_F(IndexPage, AMemoryIsExactlyOneLineWhateverItsTitleHolds) {
   }
 }
 
+TEST_F(IndexPage, HiddenCharactersDoNotReachThePage) {
+  EXPECT_EQ(index_line(titled("a\u202Eb\U000E0069\u3164c")), "- [abc](a.md)");
+}
+
 TEST_F(IndexPage, TargetsSurviveBlanksAndBrackets) {
   Memory page = titled("T");
   page.name = "deploy/Sprint #4 (old)";

@@ -481,6 +481,30 @@ TEST_F(StoreTest, ALinkInsideTheScopeIsWrittenThrough) {
   EXPECT_EQ(file("shared/a.md"), ".real/a.txt") << "still a link";
 }
 
+TEST_F(StoreTest, FilesMovedByHandAreFoundByTheirId) {
+  Store store = open();
+  const auto made = store.create(wish("A"));
+  memory->plant("/m/shared/sub/b.md", file("shared/a.md"));
+  (void)(*memory->open("/m/shared"))->remove("a.md");
+  EXPECT_EQ(store.read(made->memory.id)->memory.name, "sub/b");
+  EXPECT_EQ(store.update(made->memory.id, append("x"))->memory.name, "sub/b");
+  EXPECT_EQ(file("shared/INDEX.md").find("(a.md)"), std::string::npos);
+}
+
+TEST_F(StoreTest, AFileThatGoesAwayDuringTheWalkIsNoProblem) {
+  memory->plant("/m/shared/a.md", "# a\n");
+  memory->plant("/m/shared/b.md", "# b\n");
+  WrappingFs racing(*memory, [&](const Operation& op) -> Result<void> {
+    if (op.verb == "read" && op.path.ends_with("/a.md"))
+      (void)(*memory->open("/m/shared"))->remove("a.md");
+    return {};
+  });
+  Store raced = open(std::shared_ptr<FileSystem>(memory, &racing));
+  const auto listing = raced.list();
+  EXPECT_EQ(listing->memories.size(), 1U);
+  EXPECT_TRUE(listing->problems.empty());
+}
+
 TEST_F(StoreTest, CheckNamesWhatIsWrongBetweenFiles) {
   memory->plant("/m/shared/Note.md", "# one\n");
   memory->plant("/m/shared/note.md", "# two\n");
