@@ -74,11 +74,11 @@ int Context::fail(const Error& error) {
 std::string Context::shown(std::string_view text) const { return escape_for_terminal(text); }
 
 std::string Context::bold(std::string_view text) const {
-  return color ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
+  return color && !text.empty() ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
 }
 
 std::string Context::dim(std::string_view text) const {
-  return color ? "\x1b[2m" + std::string(text) + "\x1b[0m" : std::string(text);
+  return color && !text.empty() ? "\x1b[2m" + std::string(text) + "\x1b[0m" : std::string(text);
 }
 
 std::string place_of(const std::string& path, int line, int column) {

@@ -27,23 +27,24 @@ void set_title(NewMemory& wish, std::string title) {
   wish.fields.push_back(std::move(edit));
 }
 
-// A bare `mem add` on a terminal: the editor on an empty file.
-Result<std::string> text_from_editor(const Context& context) {
-  std::string file = (std::filesystem::temp_directory_path() / "mem-add-XXXXXX.md").string();
+// A bare `mem add` on a terminal: the editor on an empty file. The file is left in place, so that
+// its text is not lost if the memory cannot be made.
+Result<std::string> text_from_editor(const Context& context, std::string& file) {
+  file = (std::filesystem::temp_directory_path() / "mem-add-XXXXXX.md").string();
   const int fd = ::mkstemps(file.data(), 3);
   if (fd < 0) return make_error(ErrorCode::kIo, "cannot make a file for the editor").at(file);
   ::close(fd);
   // The editor's setting may carry arguments, so a shell splits it, as git does.
   const std::string command = context.editor + " '" + file + "'";
   const int status = std::system(command.c_str());  // NOLINT
+  if (status != 0) return make_error(ErrorCode::kIo, "the editor failed: " + context.editor);
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
-  std::filesystem::remove(file);
-  if (status != 0) return make_error(ErrorCode::kIo, "the editor failed: " + context.editor);
   return text.str();
 }
 
-Result<NewMemory> wish_of(Context& context, const Args& args) {
+// `draft` names the editor's file if there was one.
+Result<NewMemory> wish_of(Context& context, const Args& args, std::string& draft) {
   NewMemory wish;
   MEMFS_ASSIGN(wish.scope, scope_argument(args, Scope::kPrivate));
   MEMFS_ASSIGN(const auto body, body_argument(args));
@@ -55,7 +56,7 @@ Result<NewMemory> wish_of(Context& context, const Args& args) {
       return make_error(ErrorCode::kUsage, "nothing to remember")
           .with_hint("mem add 'the fact', or mem add TITLE --body-file -");
     }
-    MEMFS_ASSIGN(text, text_from_editor(context));
+    MEMFS_ASSIGN(text, text_from_editor(context, draft));
   }
   if (body) {
     wish.body = *body;
@@ -74,12 +75,23 @@ Result<NewMemory> wish_of(Context& context, const Args& args) {
 }
 
 int run(Context& context, const Args& args) {
-  auto wish = wish_of(context, args);
-  if (!wish) return context.fail(wish.error());
-  auto store = context.open_store();
-  if (!store) return context.fail(store.error());
-  auto result = store->create(*wish);
-  if (!result) return context.fail(result.error());
+  std::string draft;
+  const auto add = [&]() -> Result<WriteResult> {
+    MEMFS_ASSIGN(const NewMemory wish, wish_of(context, args, draft));
+    MEMFS_ASSIGN(Store store, context.open_store());
+    return store.create(wish);
+  };
+  const auto result = add();
+  if (!result) {
+    std::error_code ignored;
+    if (!draft.empty() && std::filesystem::is_empty(draft, ignored)) {
+      std::filesystem::remove(draft, ignored);
+    } else if (!draft.empty()) {
+      context.note("your text is kept in " + draft);
+    }
+    return context.fail(result.error());
+  }
+  if (!draft.empty()) std::filesystem::remove(draft);
   report_write(context, "Added", *result);
   return 0;
 }

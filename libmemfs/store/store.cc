@@ -107,7 +107,11 @@ std::string title_from_text(std::string_view text) {
   constexpr std::size_t kWords = 8;
   constexpr std::size_t kGraphemes = 60;
   text = trim(text);
-  const auto line = trim(text.substr(0, text.find('\n')));
+  auto line = trim(text.substr(0, text.find('\n')));
+  // A heading or a list item without its mark.
+  const auto mark = line.substr(0, line.find(' '));
+  if (mark.size() < line.size() && mark.find_first_not_of("#-*>") == std::string_view::npos)
+    line = trim(line.substr(mark.size()));
   std::size_t end = 0;
   for (std::size_t words = 0; words < kWords && end < line.size(); ++words) {
     const auto begin = line.find_first_not_of(" \t", end);

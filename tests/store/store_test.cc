@@ -61,6 +61,19 @@ TEST_F(StoreTest, ABlankTitleIsRefused) {
   EXPECT_TRUE(store.list()->memories.empty());
 }
 
+TEST_F(StoreTest, ATitleIsMadeOfTheFirstWords) {
+  EXPECT_EQ(title_from_text("Releases are cut from main"), "Releases are cut from main");
+  EXPECT_EQ(title_from_text("one two three four five six seven eight nine"),
+            "one two three four five six seven eight…");
+  EXPECT_EQ(title_from_text("# Typed title\n\nbody"), "Typed title");
+  EXPECT_EQ(title_from_text("- item"), "item");
+  EXPECT_EQ(title_from_text("-dash"), "-dash");
+  std::string long_word;
+  for (int i = 0; i < 70; ++i) long_word += "字";
+  EXPECT_EQ(title_from_text(long_word).size(), 60 * 3 + std::string("…").size());
+  EXPECT_EQ(title_from_text("  \n "), "");
+}
+
 TEST_F(StoreTest, ABodyThatBringsItsOwnBlockIsKeptVerbatim) {
   Store store = open();
   const std::string body = "---\ntitle: Mine\nciteKey: k9\n---\n# H\n";
