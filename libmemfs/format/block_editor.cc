@@ -81,6 +81,14 @@ class Editor {
     return eol == std::string::npos ? 0 : eol + 1;
   }
 
+  // A tab behind the old value would stand behind the new one, where not every reader takes it.
+  std::size_t end_with_tabs(std::size_t end) const {
+    const auto eol = std::min(block_.find_first_of("\r\n", end), block_.size());
+    const auto rest = std::string_view(block_).substr(end, eol - end);
+    const bool blank = rest.find_first_not_of(" \t") == npos;
+    return blank && rest.find('\t') != npos ? eol : end;
+  }
+
   void clear(const BlockEntry& entry) {
     if (!layout_.flow) {
       splice(line_begin(entry.key_begin), entry.entry_end, {});
@@ -107,7 +115,7 @@ class Editor {
     const bool same_line = block_.find('\n', entry.colon) >= entry.value_begin;
     if (same_line) {
       const bool glued = entry.value_begin == entry.colon + 1;
-      splice(entry.value_begin, entry.value_end, glued ? " " + text : text);
+      splice(entry.value_begin, end_with_tabs(entry.value_end), glued ? " " + text : text);
       return;
     }
     // The value stands on later lines: it goes, and the new one stands behind the colon, so that

@@ -91,6 +91,14 @@ std::size_t end_of_flow(std::string_view text, std::size_t open) {
   return npos;
 }
 
+// Behind the last byte of the line at `begin`, blanks included.
+std::size_t content_end(std::string_view text, std::size_t begin, std::size_t limit) {
+  auto end = std::min(next_line(text, begin), limit);
+  if (end > begin && text[end - 1] == '\n') --end;
+  if (end > begin && text[end - 1] == '\r') --end;
+  return end;
+}
+
 // A block scalar goes on while lines are blank or deeper than its key.
 std::size_t end_of_block_scalar(std::string_view text, std::size_t begin, std::size_t limit,
                                 std::size_t key_indent) {
@@ -98,7 +106,7 @@ std::size_t end_of_block_scalar(std::string_view text, std::size_t begin, std::s
   for (auto line = next_line(text, begin); line < limit; line = next_line(text, line)) {
     if (is_blank_line(text, line)) continue;
     if (indent_at(text, line) <= key_indent) break;
-    end = trim_end(text, line, std::min(next_line(text, line), limit));
+    end = content_end(text, line, limit);
   }
   return end;
 }
@@ -110,8 +118,8 @@ bool ends_in_block_scalar(std::string_view block, const YamlNode& node) {
          (block[last->offset] == '|' || block[last->offset] == '>');
 }
 
-// A block collection ends with the last line before `limit` that is neither blank nor a comment
-// at the level of the keys.
+// A block collection ends with the last line before `limit` that is neither blank nor a comment.
+// Deeper than the keys, "#" may be text of a block scalar at its end.
 std::size_t end_of_collection(std::string_view block, const YamlNode& node, std::size_t limit,
                               std::size_t key_indent) {
   const bool keeps_hashes = ends_in_block_scalar(block, node);
@@ -119,7 +127,7 @@ std::size_t end_of_collection(std::string_view block, const YamlNode& node, std:
   while (end > node.offset) {
     const auto line = line_begin(block, end - 1);
     const bool comment =
-        is_comment_line(block, line) && (indent_at(block, line) <= key_indent && !keeps_hashes);
+        is_comment_line(block, line) && (indent_at(block, line) <= key_indent || !keeps_hashes);
     if (line <= node.offset || (!is_blank_line(block, line) && !comment)) break;
     end = line;
   }

@@ -43,6 +43,16 @@ std::string as_text(const YamlNode& node) {
   return out + (node.is_mapping() ? "}" : "]");
 }
 
+// The first character that some YAML reader takes for a line end or refuses.
+std::optional<std::size_t> find_odd_in_block(std::string_view block) {
+  for (std::size_t pos = 0; pos < block.size();) {
+    const auto begin = pos;
+    const char32_t c = decode_utf8(block, pos);
+    if ((c >= 0x80 && c < 0xA0) || c == 0x2028 || c == 0x2029 || c == 0xFEFF) return begin;
+  }
+  return std::nullopt;
+}
+
 class Reader {
  public:
   Reader(Memory& memory, std::string_view file, const FrontMatter& front)
@@ -57,6 +67,11 @@ class Reader {
     read_lists(root);
     read_unknown(root);
     check_comments(root);
+    if (const auto odd = find_odd_in_block(block_)) {
+      add("odd-character", Severity::kWarning, *odd, "",
+          "a character that other readers take for a line end or refuse",
+          "remove it, or write it as an escape in double quotes", false);
+    }
     if (front_.yaml.has_alias_or_anchor) {
       add("yaml-alias", Severity::kWarning, front_.yaml.root.offset, "",
           "the front matter has anchors or aliases: it is read but never written",

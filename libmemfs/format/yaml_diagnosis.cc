@@ -267,6 +267,12 @@ Result<void> check_yaml_bytes(std::string_view block) {
     return invalid("nul", block, nul, "a NUL byte", "the file may be damaged; restore it");
   if (const auto bad = find_invalid_utf8(block))
     return invalid("utf8", block, *bad, "a byte that is not UTF-8", "save the file as UTF-8");
+  for (auto cr = block.find('\r'); cr != std::string_view::npos; cr = block.find('\r', cr + 1)) {
+    if (cr + 1 < block.size() && block[cr + 1] == '\n') continue;
+    // A line end to some readers and a character to others: no value would be sure.
+    return invalid("cr-newlines", block, cr, "an old Mac newline (CR alone)",
+                   "save the file with LF or CRLF newlines");
+  }
   const auto lines = lines_of(block);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (is_conflict_marker(lines[i])) {

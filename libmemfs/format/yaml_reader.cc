@@ -65,7 +65,7 @@ class TreeBuilder final : public YAML::EventHandler {
     YamlNode node;
     node.kind = YamlNode::Kind::kScalar;
     node.quoted = tag != "?";
-    node.text = value;
+    node.text = find_invalid_utf8(value) ? repaired(value) : value;
     node.offset = offset_of(mark);
     add(std::move(node), anchor, mark);
   }
@@ -85,6 +85,19 @@ class TreeBuilder final : public YAML::EventHandler {
     return std::min(static_cast<std::size_t>(std::max(mark.pos, 0)), block_.size());
   }
 
+  // yaml-cpp writes the escapes \N and \_ as the bytes 85 and A0 instead of U+0085 and U+00A0.
+  static std::string repaired(std::string_view value) {
+    std::string out;
+    for (std::size_t pos = 0; pos < value.size();) {
+      const auto begin = pos;
+      const char32_t c = decode_utf8(value, pos);
+      const auto byte = static_cast<unsigned char>(value[begin]);
+      const bool raw = c == kReplacement && pos == begin + 1;
+      append_utf8(out, raw ? static_cast<char32_t>(byte) : c);
+    }
+    return out;
+  }
+
   std::string null_spelling(std::size_t offset) const {
     for (const std::string_view word : {"~", "null", "Null", "NULL"})
       if (block_.substr(offset).starts_with(word)) return std::string(word);
@@ -99,8 +112,9 @@ class TreeBuilder final : public YAML::EventHandler {
     }
     YamlNode& parent = stack_.back();
     const bool is_key = parent.is_mapping() && parent.items.size() % 2 == 0;
-    if (is_key && node.kind != YamlNode::Kind::kScalar && node.kind != YamlNode::Kind::kNull &&
-        stack_.size() == 1) {
+    const bool plain_key = node.kind == YamlNode::Kind::kScalar ||
+                           (node.kind == YamlNode::Kind::kNull && !node.text.empty());
+    if (is_key && !plain_key && stack_.size() == 1) {
       throw Stop{at_mark(mark, "yaml-key", "a key of the block is not plain text",
                          "write `key: value` with a simple key")};
     }

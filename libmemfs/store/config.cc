@@ -49,7 +49,8 @@ class ConfigReader {
   std::string text_;
 };
 
-// Whether `rel` stays inside `root` once links are resolved; a missing tail is fine.
+}  // namespace
+
 bool stays_inside(FileSystem& fs, const std::string& root, std::string rel) {
   if (!is_safe_relative(rel)) return false;
   for (; !rel.empty(); rel = parent_of(rel)) {
@@ -57,8 +58,6 @@ bool stays_inside(FileSystem& fs, const std::string& root, std::string rel) {
   }
   return true;
 }
-
-}  // namespace
 
 ProjectConfig read_project_config(FileSystem& fs, const std::string& project_root) {
   ProjectConfig config;

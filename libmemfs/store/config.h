@@ -21,6 +21,10 @@ struct ProjectConfig {
 // holds.
 ProjectConfig read_project_config(FileSystem& fs, const std::string& project_root);
 
+// Whether `rel` is a path below `root` and stays there once links are resolved; what does not exist
+// yet is no link. REQUIRES: `root` has no links.
+bool stays_inside(FileSystem& fs, const std::string& root, std::string rel);
+
 // $MEM_HOME/config.yaml, the person's own. No key of it exists yet but `version`.
 std::vector<Problem> read_user_config(FileSystem& fs, const std::string& mem_home);
 

@@ -178,6 +178,15 @@ void find_shared(FileSystem& fs, Layout& layout) {
   ProjectConfig config = read_project_config(fs, layout.project_root);
   layout.index_committed = config.index_committed;
   layout.notes.insert(layout.notes.end(), config.problems.begin(), config.problems.end());
+  if (!stays_inside(fs, layout.project_root, config.shared)) {
+    const std::string path = join_path(layout.project_root, config.shared);
+    set_unusable(layout, Scope::kShared,
+                 config.shared + " is a link that leads out of the project");
+    note(layout, "shared-outside", path, "the shared folder leads out of the project",
+         "put the folder itself there");
+    layout.notes.back().severity = Severity::kError;
+    return;
+  }
   set_folder(fs, layout, Scope::kShared, join_path(layout.project_root, config.shared),
              "in the project, committed with it");
 }

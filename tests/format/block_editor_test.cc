@@ -97,6 +97,12 @@ INSTANTIATE_TEST_SUITE_P(
         Style{"blank before colon", "title : T\n", "title : U\n", ""},
         Style{"tagged", "title: !!str 5\n", "title: U\n", ""},
         Style{"comment below", "title: T\n# about z\n", "title: U\n# about z\n", "# about z\n"},
+        Style{"literal with trailing tab", "title: |\n  a \n  b\t\n", "title: U\n", ""},
+        Style{"plain with trailing tab", "title: T\t\n", "title: U\n", ""},
+        Style{"list with comments behind", "title:\n  - x\n  # in\n# out\n",
+              "title: U\n  # in\n# out\n", "  # in\n# out\n"},
+        Style{"list that ends in a literal", "title:\n  - |\n    # text\n# out\n",
+              "title: U\n# out\n", "# out\n"},
         Style{"hash in a word", "title: C# x#y\n", "title: U\n", ""}),
     [](const auto& tested) {
       std::string name = tested.param.what;

@@ -116,6 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"deep braces", "x: " + std::string(2000, '{') + "\n", "yaml-depth", 2},
         Broken{"too large", "x: " + std::string(70000, 'y') + "\n", "yaml-size", 2},
         Broken{"long key", "id: a\n" + std::string(1100, 'k') + ": v\n", "yaml-key", 3},
+        Broken{"lone CR", "id: a1\nx: a\rb\n", "cr-newlines", 3},
+        Broken{"empty key", "id: a1\n: z\n", "yaml-key", 3},
         Broken{"list as key", "? [a, b]\n: c\n", "yaml-key", 2}),
     [](const auto& tested) {
       std::string name = tested.param.what;
@@ -135,6 +137,12 @@ TEST(FrontMatter, AnUnclosedBlockGuessesNoEnd) {
 
 TEST(FrontMatter, OldMacNewlinesAreNamed) {
   EXPECT_EQ(code_of(read_front_matter("---\rid: a1\r---\rx\r")), "cr-newlines");
+}
+
+TEST(FrontMatter, EscapesGiveTheirCharacters) {
+  const auto front = read_front_matter("---\nx: \"\\_\\N\\u00e9\\U0001F600\\x41\"\n---\n");
+  ASSERT_EQ(front.state, BlockState::kReadable);
+  EXPECT_EQ(front.yaml.root.find("x")->text, "\u00A0\u0085é😀A");
 }
 
 TEST(FrontMatter, AliasesAreReadAndNeverExpanded) {

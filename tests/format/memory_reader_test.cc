@@ -186,6 +186,13 @@ TEST(MemoryReader, ControlCharactersAreFlagged) {
   EXPECT_EQ(read("a\n\x04\n").problems.front().line, 2);
 }
 
+TEST(MemoryReader, CharactersThatReadersDisagreeAboutAreFlagged) {
+  EXPECT_EQ(codes(block("title: a\u2028b\n")), "odd-character ");
+  EXPECT_EQ(codes(block("title: a\u0085b\n")), "odd-character ");
+  EXPECT_EQ(codes(block("title: a\uFEFFb\n")), "odd-character ");
+  EXPECT_EQ(codes(block("title: a\u00A0b\n")), "");
+}
+
 TEST(MemoryReader, DotsThatEndTheBlockTooSoonAreFlagged) {
   const Memory memory =
       read("---\nid: a1\ntitle: T\n...\nexpires: 2020-01-01\nrevision: 3\n---\nb\n");

@@ -153,6 +153,20 @@ TEST_F(LayoutTest, ACommittedConfigurationReachesNobodysPrivateMemories) {
   EXPECT_EQ(at("hostile").folder(Scope::kShared).path, work("hostile/docs/memory"));
 }
 
+TEST_F(LayoutTest, ACommittedLinkReachesNobodysMemoriesEither) {
+  make_repo("victim");
+  const std::string secret = private_of("victim");
+  make_repo("hostile");
+  fs::create_directories(work("hostile/.mem"));
+  fs::create_directory_symlink(secret, work("hostile/.mem/shared"));
+  EXPECT_FALSE(at("hostile").folder(Scope::kShared).usable);
+  EXPECT_EQ(codes(at("hostile")), "shared-outside ");
+  make_repo("hostile2");
+  fs::create_directories(work("elsewhere/shared"));
+  fs::create_directory_symlink(work("elsewhere"), work("hostile2/.mem"));
+  EXPECT_FALSE(at("hostile2").folder(Scope::kShared).usable);
+}
+
 TEST_F(LayoutTest, WithoutAHomeThereIsAClearErrorAndNoRelativePath) {
   Environment environment;
   environment.working_directory = home.path();
