@@ -65,7 +65,8 @@ int Context::fail(const Error& error) {
   if (json) {
     out_ << error_json(error);
   } else {
-    err_ << "mem: " << place_of(error.path, error.line, error.column) << error.message << "\n";
+    err_ << "mem: " << place_of(shown(error.path), error.line, error.column) << error.message
+         << "\n";
     if (!error.hint.empty()) err_ << "     " << error.hint << "\n";
   }
   return exit_code_of(error);

@@ -75,7 +75,7 @@ void report_write(Context& context, std::string_view verb, const WriteResult& re
   }
   out << verb << " " << context.bold(context.shown(memory.ref()));
   if (memory.revision > 0) out << ", revision " << memory.revision;
-  out << "\n  " << memory.path << "\n";
+  out << "\n  " << context.shown(memory.path) << "\n";
   if (context.quiet) return;
   if (!memory.id.empty()) out << "  " << context.shown(memory.id) << "\n";
   if (!result.expires.empty()) out << "  good through " << result.expires << "\n";

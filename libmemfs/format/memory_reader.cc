@@ -85,7 +85,7 @@ class Reader {
     Problem problem;
     problem.code = std::move(code);
     problem.severity = severity;
-    problem.path = memory_.path;
+    problem.path = escape_for_terminal(memory_.path);
     problem.line = at.line + 1;
     problem.column = at.column;
     problem.message = std::move(message);
@@ -372,7 +372,7 @@ void note_broken_block(Memory& memory, const Error& error) {
   for (const auto& [key, value] : error.details)
     if (key == "code") problem.code = value;
   problem.severity = Severity::kError;
-  problem.path = memory.path;
+  problem.path = escape_for_terminal(memory.path);
   problem.line = error.line;
   problem.column = error.column;
   problem.message = error.message;
@@ -486,7 +486,7 @@ std::optional<Memory> read_memory(const FileId& file, std::string_view bytes, Pr
   memory.scope = file.scope;
   memory.rel = file.rel;
   memory.name = memory_name(file.rel);
-  memory.path = escape_for_terminal(file.path);
+  memory.path = file.path;
   memory.etag = content_hash(bytes);
   memory.body_offset = front.body_begin;
   memory.body_line = position_of(bytes, front.body_begin).line;

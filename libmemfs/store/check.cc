@@ -134,9 +134,13 @@ Result<Listing> Store::check(bool fix) {
     Journal journal(impl_->fs(), *state_dir, "journal");
     MEMFS_ASSIGN(const auto pending, journal.pending());
     for (const std::string& name : pending) {
-      all.problems.push_back(folder_problem(
-          "interrupted", Severity::kWarning, join_path((*state_dir)->path(), "journal/" + name),
-          "an operation was interrupted", "the next write in its project finishes it"));
+      const std::string path = join_path((*state_dir)->path(), "journal/" + name);
+      const auto loaded = journal.load(name);
+      all.problems.push_back(loaded ? folder_problem("interrupted", Severity::kWarning, path,
+                                                     "an operation was interrupted",
+                                                     "the next write in its project finishes it")
+                                    : folder_problem("journal-damaged", Severity::kError, path,
+                                                     loaded.error().message, loaded.error().hint));
     }
   }
   for (Problem& problem : cross_check(all.memories, impl_->now()))

@@ -108,7 +108,7 @@ Problem between(const Memory& memory, const char* code, Severity severity, std::
   Problem problem;
   problem.code = code;
   problem.severity = severity;
-  problem.path = memory.path;
+  problem.path = escape_for_terminal(memory.path);
   problem.ref = memory.ref();
   problem.message = std::move(message);
   problem.hint = std::move(hint);

@@ -162,12 +162,13 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
     return make_error(ErrorCode::kUsage, found.memory.ref() + " is already there")
         .at(found.memory.path);
   }
+  MEMFS_TRY(impl_->finish_interrupted());
   // Both locks, in the order private, shared, global.
   std::optional<LockedScope> source;
   std::optional<LockedScope> target;
   for (const Scope next : kScopes) {
     if (next != from && next != scope) continue;
-    MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(next));
+    MEMFS_ASSIGN(LockedScope locked, impl_->lock_without_recovery(next));
     (next == from ? source : target) = std::move(locked);
   }
   MEMFS_ASSIGN(const Found again, resolve(source->catalogue.memories, found.memory.ref(), true));

@@ -36,9 +36,10 @@ struct Store::Impl {
   Result<Listing> list(const std::vector<Scope>& scopes) const;
   Result<std::shared_ptr<Directory>> open_state() const;
 
-  // Writing. lock_scope() makes the scope's folder if needed and finishes interrupted operations
-  // first.
+  // Writing. lock_scope() makes the scope's folder if needed. Interrupted operations are finished
+  // before the first lock is taken, since that takes the locks of all scopes.
   Result<LockedScope> lock_scope(Scope scope);
+  Result<LockedScope> lock_without_recovery(Scope scope);
   Result<std::unique_ptr<HeldLock>> lock_only(Scope scope, std::shared_ptr<Directory>& dir);
   Result<void> finish_interrupted();
   // The memory that `reference` means, in its locked scope.

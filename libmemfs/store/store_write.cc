@@ -114,8 +114,9 @@ Result<void> Store::Impl::finish_interrupted() {
   }
   MEMFS_ASSIGN(const auto still, journal.pending());
   for (const std::string& name : still) {
-    MEMFS_ASSIGN(const auto changes, journal.load(name));
-    const bool ours = std::all_of(changes.begin(), changes.end(), [&](const FileChange& change) {
+    const auto changes = journal.load(name);
+    if (!changes) continue;  // damaged: left in place, `check` reports it
+    const bool ours = std::all_of(changes->begin(), changes->end(), [&](const FileChange& change) {
       return std::any_of(layout.scopes.begin(), layout.scopes.end(),
                          [&](const ScopeFolder& f) { return f.path == change.root && f.exists; });
     });
@@ -127,6 +128,10 @@ Result<void> Store::Impl::finish_interrupted() {
 
 Result<LockedScope> Store::Impl::lock_scope(Scope scope) {
   MEMFS_TRY(finish_interrupted());
+  return lock_without_recovery(scope);
+}
+
+Result<LockedScope> Store::Impl::lock_without_recovery(Scope scope) {
   LockedScope locked;
   locked.scope = scope;
   MEMFS_ASSIGN(locked.lock, lock_only(scope, locked.dir));

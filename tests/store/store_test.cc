@@ -454,6 +454,23 @@ TEST_F(StoreTest, AMoveBetweenScopesKeepsTheIdentity) {
   EXPECT_EQ(store.move_to_scope("private/a", Scope::kShared).error().code, ErrorCode::kConflict);
 }
 
+TEST_F(StoreTest, AnotherProjectsJournalAndADamagedOneStopNobody) {
+  memory->plant("/m/.state/journal/damaged", "mem-journal 1\nchange\n");
+  memory->plant("/m/.state/journal/other",
+                "mem-journal 1\nchange\n6:/other\n4:x.md\n384\n-\n1:x\n");
+  const std::string payload = memory->bytes_of("/m/.state/journal/other");
+  memory->plant("/m/.state/journal/other", payload + "end " + content_hash(payload) + "\n");
+  Store store = open();
+  ASSERT_TRUE(store.create(wish("A", "b\n", Scope::kPrivate)));
+  EXPECT_TRUE(store.move_to_scope("a", Scope::kShared)) << "no lock is taken twice";
+  EXPECT_TRUE(memory->exists("/m/.state/journal/other"));
+  std::multiset<std::string> codes;
+  const auto checked = store.check(false);
+  for (const Problem& problem : checked->problems) codes.insert(problem.code);
+  EXPECT_EQ(codes.count("journal-damaged"), 1U);
+  EXPECT_EQ(codes.count("interrupted"), 1U);
+}
+
 TEST_F(StoreTest, AHeldLockEndsInABoundedWait) {
   Store store = open();
   (void)store.create(wish("A"));

@@ -24,7 +24,7 @@ std::string_view name_of(Severity severity);
 struct Problem {
   std::string code{};  // stable, kebab case: "yaml", "duplicate-key", "bad-date", …
   Severity severity = Severity::kWarning;
-  std::string path{};  // absolute, escaped where the name is not UTF-8
+  std::string path{};  // absolute, odd characters of names escaped for showing
   int line = 0;        // 1-based line of the file, 0: the whole file
   int column = 0;      // 1-based byte column, 0: the whole line
   std::string message{};
@@ -48,7 +48,7 @@ struct Memory {
   Scope scope = Scope::kPrivate;
   std::string name;  // path in the scope without ".md", NFC: "deploy/rollback"
   std::string rel;   // path in the scope as it is on disk
-  std::string path;  // absolute
+  std::string path;  // absolute, as it is on disk
   std::string etag;  // opaque: hash of the file's bytes (32 hex digits)
   std::chrono::sys_time<std::chrono::milliseconds> modified{};  // the file's time
 
