@@ -4,6 +4,7 @@
 
 #include "index/character.h"
 #include "index/normalizer.h"
+#include "index/stemmer.h"
 #include "libmemfs/base/utf8.h"
 
 namespace memfs::index {
@@ -72,7 +73,7 @@ class Analyzer {
     ++group_;
   }
 
-  // A word's normal form and, if it has accents, the weaker form without them. A compatibility
+  // A word's normal form and, weaker, its stem and the form without accents. A compatibility
   // character may stand for several words (U+FDFA): they all stand for its bytes.
   void emit_word(std::string_view word, Form form, std::size_t begin, std::size_t end) {
     std::string normal = normal_form(word);
@@ -85,7 +86,10 @@ class Analyzer {
     }
     std::string folded = without_accents(normal);
     const bool differs = folded != normal;
+    std::string stem = stem_of(folded);
+    if (stem == normal) stem.clear();
     emit(std::move(normal), form, begin, end);
+    emit(std::move(stem), form == Form::kExact ? Form::kStem : form, begin, end);
     if (differs) emit(std::move(folded), form == Form::kExact ? Form::kFolded : form, begin, end);
   }
 
@@ -326,7 +330,9 @@ double weight_of(Form form) {
     case Form::kExact:
       return 1.0;
     case Form::kFolded:
-      return 0.8;
+      return 0.6;
+    case Form::kStem:
+      return 0.9;
     case Form::kPart:
       return 0.6;
     case Form::kPair:

@@ -2,6 +2,7 @@
 //
 // A text is cut into words. A word gives one or more terms at one position or several:
 //   - its normal form (NFKC_Casefold), weight 1;
+//   - its stem (Snowball), a little weaker;
 //   - without accents on Latin, Greek and Cyrillic letters, weaker;
 //   - for identifiers (snake_case, camelCase, a.b/c, kebab-case) the whole and its parts;
 //   - Han and Kana: each character and each pair of neighbours, so that any substring is found;
@@ -18,7 +19,7 @@
 namespace memfs::index {
 
 // How surely a term stands for what was written. Stronger forms rank higher.
-enum class Form : std::uint8_t { kExact, kFolded, kPart, kPair };
+enum class Form : std::uint8_t { kExact, kFolded, kStem, kPart, kPair };
 double weight_of(Form form);
 
 struct Token {

@@ -5,7 +5,7 @@
 namespace memfs::index {
 
 bool TermFilter::accepts(std::string_view term) const {
-  if (terms.contains(term)) return true;
+  if (everything || terms.contains(term)) return true;
   // The prefixes that could fit sort just before the term, or are its beginnings.
   for (const std::string& prefix : prefixes)
     if (term.starts_with(prefix)) return true;

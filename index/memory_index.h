@@ -13,6 +13,7 @@ namespace memfs::index {
 
 // The terms that a query asks for.
 struct TermFilter {
+  bool everything = false;  // keep all terms: for an index that serves many queries
   std::set<std::string, std::less<>> terms;
   std::set<std::string, std::less<>> prefixes;
   bool accepts(std::string_view term) const;

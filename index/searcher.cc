@@ -9,7 +9,6 @@ namespace memfs::index {
 namespace {
 
 constexpr double kSaturation = 1.2;  // k1
-constexpr double kLeastCoverage = 0.5;
 
 struct Scored {
   double score = 0;
@@ -236,7 +235,8 @@ std::vector<Match> search(const IndexReader& index, const Query& query,
         });
     if (!has_all || excluded.contains(document) || !accepts(document)) continue;
     match.coverage = found[document] / words;
-    match.score *= kLeastCoverage + (1 - kLeastCoverage) * match.coverage;
+    const double least = 1 - 1 / words;
+    match.score *= least + (1 - least) * match.coverage;
     out.push_back(std::move(match));
   }
   std::sort(out.begin(), out.end(), [](const Match& a, const Match& b) {

@@ -5,8 +5,9 @@
 //   tf'   = Σ_f  w_f · tf_f / (1 − b_f + b_f · length_f / average_f)
 //   score = ln(1 + (N − n + 0.5) / (n + 0.5)) · tf' / (k1 + tf')          k1 = 1.2
 // (Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted fields, 2004.)
-// A word that has several forms counts its best one; a document's score is the sum over the
-// query's words times a factor that rises from 0.5 to 1 with the share of words it has.
+// A word that has several forms counts its best one. A document's score is the sum over the query's
+// words times a factor for the share of them that it has, from 1 − 1/words (none) to 1 (all): of
+// two words both matter, of a question's ten none alone.
 #pragma once
 
 #include <cstdint>
