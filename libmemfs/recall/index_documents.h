@@ -20,7 +20,6 @@ double nearness(Scope scope);
 std::string_view searched_body(const Memory& memory);
 
 // One document per memory, in order; built in parts, one per core.
-index::MemoryIndex build_index(const std::vector<Memory>& memories,
-                               const index::TermFilter& terms);
+index::MemoryIndex build_index(const std::vector<Memory>& memories, const index::TermFilter& terms);
 
 }  // namespace memfs
