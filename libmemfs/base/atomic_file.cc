@@ -29,12 +29,13 @@ Result<std::unique_ptr<WritableFile>> create_temporary(Directory& dir, const std
 }
 
 Result<void> fill(WritableFile& file, std::string_view bytes, const WriteOptions& options) {
+  // Before the first byte, so that nobody reads what the old file's mode forbids.
+  if (options.exact_mode) MEMFS_TRY(file.set_mode(*options.exact_mode));
   while (!bytes.empty()) {
     MEMFS_ASSIGN(const std::size_t n, file.write(bytes));
     if (n == 0) return make_error(ErrorCode::kIo, "the file system accepted no bytes");
     bytes.remove_prefix(n);
   }
-  if (options.exact_mode) MEMFS_TRY(file.set_mode(*options.exact_mode));
   // A failed sync is final: the kernel may have dropped the pages, a second sync would lie.
   if (options.durable) MEMFS_TRY(file.sync());
   return file.close();
@@ -80,7 +81,10 @@ Result<CheckedWrite> compare_and_rename(Directory& dir, const std::string& tempo
     (void)dir.remove(temporary);
     return not_done(dir, rel);
   }
-  MEMFS_TRY(dir.rename(temporary, rel));
+  if (auto moved = dir.rename(temporary, rel); !moved) {
+    (void)dir.remove(temporary);
+    return std::move(moved).error();
+  }
   return CheckedWrite{true, {}, false};
 }
 
@@ -91,9 +95,14 @@ Result<void> create_file(Directory& dir, const std::string& rel, std::string_vie
   MEMFS_ASSIGN(const std::string temporary, write_temporary(dir, rel, bytes, options));
   auto moved = dir.rename_exclusive(temporary, rel);
   if (!moved && moved.error().code == ErrorCode::kUnsupported) {
-    moved = dir.stat(rel) ? Result<void>(make_error(ErrorCode::kConflict, "the file exists")
-                                             .at(join_path(dir.path(), rel)))
-                          : dir.rename(temporary, rel);
+    const auto there = dir.stat(rel);
+    if (there) {
+      moved = make_error(ErrorCode::kConflict, "the file exists").at(join_path(dir.path(), rel));
+    } else if (there.error().code != ErrorCode::kNotFound) {
+      moved = there.error();
+    } else {
+      moved = dir.rename(temporary, rel);
+    }
   }
   if (!moved) {
     (void)dir.remove(temporary);
@@ -143,21 +152,52 @@ Result<CheckedWrite> swap_file(Directory& dir, const std::string& rel, std::stri
   return CheckedWrite{false, std::move(came_out->bytes), false};
 }
 
+namespace {
+
+// Moves `rel` to a fresh name beside it, which is returned.
+Result<std::string> move_aside(Directory& dir, const std::string& rel) {
+  for (int attempt = 0;; ++attempt) {
+    const std::string aside = temporary_name(rel);
+    auto moved = dir.rename_exclusive(rel, aside);
+    if (!moved && moved.error().code == ErrorCode::kUnsupported) {
+      const auto there = dir.stat(aside);
+      moved = there || there.error().code != ErrorCode::kNotFound
+                  ? Result<void>(make_error(ErrorCode::kConflict, "the name is taken"))
+                  : dir.rename(rel, aside);
+    }
+    if (moved) return aside;
+    if (moved.error().code != ErrorCode::kConflict || attempt == 100)
+      return std::move(moved).error();
+  }
+}
+
+// The way back. If another file took the place meanwhile, ours stays aside, where `check` finds it.
+void put_back(Directory& dir, const std::string& aside, const std::string& rel) {
+  const auto moved = dir.rename_exclusive(aside, rel);
+  if (moved || moved.error().code != ErrorCode::kUnsupported) return;
+  const auto there = dir.stat(rel);
+  if (!there && there.error().code == ErrorCode::kNotFound) (void)dir.rename(aside, rel);
+}
+
+}  // namespace
+
 Result<CheckedWrite> remove_file(Directory& dir, const std::string& rel,
                                  const std::string& expected_hash) {
-  const std::string aside = temporary_name(rel);
-  if (auto moved = dir.rename_exclusive(rel, aside); !moved) {
-    if (moved.error().code == ErrorCode::kNotFound) return CheckedWrite{false, {}, true};
-    if (moved.error().code != ErrorCode::kUnsupported) return std::move(moved).error();
-    MEMFS_TRY(dir.rename(rel, aside));
+  auto aside = move_aside(dir, rel);
+  if (!aside) {
+    if (aside.error().code == ErrorCode::kNotFound) return CheckedWrite{false, {}, true};
+    return std::move(aside).error();
   }
-  auto content = dir.read(aside, kAnySize);
+  auto content = dir.read(*aside, kAnySize);
   if (content && content_hash(content->bytes) == expected_hash) {
-    MEMFS_TRY(dir.remove(aside));
+    if (auto removed = dir.remove(*aside); !removed) {
+      put_back(dir, *aside, rel);
+      return std::move(removed).error();
+    }
     MEMFS_TRY(dir.sync_directory(parent_of(rel)));
     return CheckedWrite{true, {}, false};
   }
-  MEMFS_TRY(dir.rename_exclusive(aside, rel));
+  put_back(dir, *aside, rel);
   if (!content) return std::move(content).error();
   return CheckedWrite{false, std::move(content->bytes), false};
 }

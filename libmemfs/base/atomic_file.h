@@ -2,7 +2,8 @@
 //
 // Each writes a temporary dot-file beside the target (".mem-tmp-…", ignored by every reader),
 // makes it durable and moves it in. On any failure the target is untouched and the temporary
-// file is removed if that is still possible.
+// file is removed if that is still possible. One exception: if the very last step, the sync of the
+// folder, fails, the error is reported although the new file is in place.
 #pragma once
 
 #include <optional>

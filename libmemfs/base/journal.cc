@@ -140,11 +140,16 @@ Result<void> Journal::run(const std::string& name, const std::vector<FileChange>
   MEMFS_TRY(make_parents(*state_, rel, 0700));
   WriteOptions options;
   options.mode = 0600;
-  MEMFS_TRY(create_file(*state_, rel, encode(changes), options));
+  if (auto written = create_file(*state_, rel, encode(changes), options); !written) {
+    (void)state_->remove(rel);  // an intent that was not acknowledged must not be found later
+    return written;
+  }
   for (std::size_t i = 0; i < changes.size(); ++i) {
     auto applied = apply(changes[i]);
     if (applied) continue;
-    for (std::size_t k = i; k-- > 0;) MEMFS_TRY(undo(changes[k]));
+    // The failing one, too: it may have taken effect before it failed. What cannot be undone now
+    // stays in the journal.
+    for (std::size_t k = i + 1; k-- > 0;) MEMFS_TRY(undo(changes[k]));
     MEMFS_TRY(clear(name));
     return applied;
   }
@@ -177,16 +182,21 @@ Result<RecoveryOutcome> Journal::recover(const std::string& name) {
   MEMFS_ASSIGN(const auto changes, load(name));
   bool foreign = false;
   bool unfinished = false;
+  bool removals_intact = true;
   for (const FileChange& change : changes) {
     MEMFS_ASSIGN(const auto dir, fs_.open(change.root));
     MEMFS_ASSIGN(const Side side, side_of(*dir, change));
     foreign = foreign || side == Side::kForeign;
-    // A file that should be gone and holds strange bytes was edited before its turn came.
-    unfinished = unfinished || side == Side::kBefore || (side == Side::kForeign && !change.after);
+    unfinished = unfinished || side == Side::kBefore;
+    removals_intact = removals_intact && (change.after || side == Side::kBefore);
   }
-  // A stranger's bytes in an unfinished operation: go back. Otherwise go on to the end.
+  // A stranger's bytes in an unfinished operation: go back. Otherwise go on to the end. A file that
+  // was made stays if what it was made from is no longer in place: both are kept.
   const bool go_back = foreign && unfinished;
-  for (const FileChange& change : changes) MEMFS_TRY(go_back ? undo(change) : redo(change));
+  for (const FileChange& change : changes) {
+    const bool keep = go_back && !change.before && !removals_intact;
+    if (!keep) MEMFS_TRY(go_back ? undo(change) : redo(change));
+  }
   MEMFS_TRY(clear(name));
   return go_back ? RecoveryOutcome::kUndone : RecoveryOutcome::kCompleted;
 }

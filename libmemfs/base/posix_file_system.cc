@@ -8,6 +8,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -123,7 +124,7 @@ int open_by_steps(int root, const std::string& rel, int flags, mode_t mode) {
 }
 
 int open_beneath(int root, const std::string& rel, int flags, mode_t mode) {
-  static bool have_openat2 = true;
+  static std::atomic<bool> have_openat2 = true;
   if (have_openat2) {
     struct open_how how = {};
     how.flags = static_cast<__u64>(static_cast<unsigned>(flags | O_NOFOLLOW));
@@ -137,6 +138,13 @@ int open_beneath(int root, const std::string& rel, int flags, mode_t mode) {
     if (errno == ENOSYS) have_openat2 = false;
   }
   return open_by_steps(root, rel, flags, mode);
+}
+
+// Makes the entry of a new folder durable. Best effort: some parents may not be opened.
+void sync_parent(const std::string& path) {
+  const std::string parent = parent_of(path);
+  const Fd fd(::open(parent.empty() ? "/" : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (fd.get() >= 0) (void)::fsync(fd.get());
 }
 
 class PosixFile final : public WritableFile {
@@ -404,13 +412,15 @@ Result<std::shared_ptr<Directory>> PosixFileSystem::open(const std::string& path
 Result<void> PosixFileSystem::make_directories(const std::string& path, std::uint32_t mode) {
   for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
     const std::string step = path.substr(0, slash);
-    if (::mkdir(step.c_str(), mode) != 0 && errno != EEXIST) {
+    const bool made = ::mkdir(step.c_str(), mode) == 0;
+    if (!made && errno != EEXIST) {
       struct stat st = {};
       // A read-only parent that already holds the folder may say EROFS or EACCES first.
       const int failed = errno;
       if (::stat(step.c_str(), &st) != 0 || !S_ISDIR(st.st_mode))
         return os_failure("make the folder", step, failed);
     }
+    if (made) sync_parent(step);
     if (slash == std::string::npos) break;
   }
   struct stat st = {};

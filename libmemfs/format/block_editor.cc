@@ -57,6 +57,8 @@ class Editor {
                                  [&](const BlockEntry& e) { return e.key == edit.key; });
     const bool present = it != layout_.entries.end();
     if (!present && !edit.value) return {};
+    // What reads as meant already keeps its bytes.
+    if (present && edit.value && reads_as(*yaml_.root.find(edit.key), *edit.value)) return {};
     const YamlNode before = yaml_.root;
     if (!edit.value) {
       clear(*it);

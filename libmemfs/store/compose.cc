@@ -47,7 +47,14 @@ Result<void> validate_text(const FieldEdit& edit, std::string_view text) {
 Result<void> validate_one(const FieldEdit& edit, const Field& field) {
   MEMFS_TRY(validate_text(edit, edit.text));
   for (const std::string& item : edit.items) MEMFS_TRY(validate_text(edit, item));
-  const bool blank = trim(edit.text).empty() && edit.items.empty();
+  const bool list = field.type == FieldType::kTags;
+  if (list ? !edit.text.empty() : !edit.items.empty()) {
+    return make_error(ErrorCode::kUsage, edit.key + (list ? " takes a list" : " takes one text"))
+        .with("field", edit.key);
+  }
+  const bool blank = list ? std::all_of(edit.items.begin(), edit.items.end(),
+                                        [](const auto& item) { return trim(item).empty(); })
+                          : trim(edit.text).empty();
   if (blank) return bad_value(edit, "the value is empty", "use --clear " + edit.key);
   switch (field.type) {
     case FieldType::kChoice:
@@ -72,7 +79,8 @@ NewValue value_of(const FieldEdit& edit, const Field& field) {
   NewValue value;
   if (field.type == FieldType::kTags) {
     value.form = NewValue::Form::kList;
-    for (const std::string& item : edit.items) value.items.emplace_back(trim(item));
+    for (const std::string& item : edit.items)
+      if (!trim(item).empty()) value.items.emplace_back(trim(item));
   } else if (field.type == FieldType::kDate) {
     value.form = NewValue::Form::kBare;
     value.text = edit.text;
@@ -115,8 +123,7 @@ std::vector<KeyEdit> owned_edits(std::string_view file, const Memory& memory,
 
 std::size_t count_of(std::string_view text, std::string_view part) {
   std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + part.size()))
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
     ++count;
   return count;
 }
@@ -158,7 +165,7 @@ Result<std::string> new_body(std::string_view file, const Memory& memory, const 
         .with_hint("give text that occurs exactly once");
   }
   std::string text = body;
-  return text.replace(text.find(edit.old), edit.old.size(), edit.text);
+  return text.replace(text.find(edit.old), edit.old.size(), with_newlines_of(file, edit.text));
 }
 
 Result<std::string> checked_body(std::string file, const Memory& memory, const std::string& body) {
@@ -231,8 +238,11 @@ Result<std::string> compose_change(std::string_view file, const Memory& memory,
                                                  : edit_front_matter(file, edits));
   const bool fields_change = edited != file;
   if (!fields_change && !meaning_changes) return std::string(file);
-  for (const FieldEdit& edit : change.fields)
-    meaning_changes = meaning_changes || (fields_change && find_field(edit.key)->changes_meaning);
+  for (std::size_t i = 0; i < edits.size() && fields_change && !meaning_changes; ++i) {
+    if (!find_field(edits[i].key)->changes_meaning) continue;
+    const auto alone = edit_front_matter(file, {edits[i]});
+    meaning_changes = alone && *alone != file;
+  }
   if (fields_change || has_identity(memory)) {
     MEMFS_ASSIGN(edited, edit_front_matter(
                              edited, owned_edits(edited, memory, new_id, meaning_changes, now)));

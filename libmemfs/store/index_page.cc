@@ -63,13 +63,22 @@ struct Span {
   std::size_t end;
 };
 
-// The marker lines and everything between them.
-std::optional<Span> generated_span(std::string_view page) {
-  const auto begin = page.find(kIndexBegin);
+// Where a line that is exactly `marker` starts, from `from` on.
+std::size_t find_line(std::string_view page, std::string_view marker, std::size_t from) {
+  for (auto at = page.find(marker, from); at != npos; at = page.find(marker, at + 1)) {
+    const auto rest = page.substr(at + marker.size());
+    const bool ends = rest.empty() || rest.front() == '\n' || rest.starts_with("\r\n");
+    if (ends && (at == 0 || page[at - 1] == '\n')) return at;
+  }
+  return npos;
+}
+
+// The marker lines and everything between them, from `from` on.
+std::optional<Span> generated_span(std::string_view page, std::size_t from = 0) {
+  const auto begin = find_line(page, kIndexBegin, from);
   if (begin == npos) return std::nullopt;
-  // The last one, so that what a merge doubled goes with the rest.
-  const auto end = page.rfind(kIndexEnd);
-  if (end == npos || end < begin) return std::nullopt;
+  const auto end = find_line(page, kIndexEnd, begin);
+  if (end == npos) return std::nullopt;
   const auto eol = page.find('\n', end);
   return Span{begin, eol == npos ? page.size() : eol + 1};
 }
@@ -104,7 +113,14 @@ std::optional<std::string> merge_index(std::string_view page, const std::string&
   if (trim(page).empty()) return generated;
   const auto span = generated_span(page);
   if (!span) return std::nullopt;
-  return std::string(page.substr(0, span->begin)) + generated + std::string(page.substr(span->end));
+  std::string out = std::string(page.substr(0, span->begin)) + generated;
+  // A merge may have doubled the generated part: the text between the copies stays.
+  std::size_t from = span->end;
+  while (const auto copy = generated_span(page, from)) {
+    out += page.substr(from, copy->begin - from);
+    from = copy->end;
+  }
+  return out + std::string(page.substr(from));
 }
 
 bool has_own_text(std::string_view page) {

@@ -152,6 +152,11 @@ TEST(BlockEditor, KeepsTheStyleOfAList) {
   EXPECT_EQ(edited("---\ntags: a, b\n---\n", {list("tags", {})}), "---\ntags: []\n---\n");
 }
 
+TEST(BlockEditor, AValueThatReadsAsMeantKeepsItsBytes) {
+  const std::string file = "---\ntags:\n  - a # one\n  - \"b\"\ntitle:   'T'\n---\n";
+  EXPECT_EQ(edited(file, {list("tags", {"a", "b"}), text("title", "T")}), file);
+}
+
 TEST(BlockEditor, GivesAPlainFileABlockOnTop) {
   EXPECT_EQ(edited("# Deploy steps\nrun it\n", {text("title", "T")}),
             "---\ntitle: T\n---\n# Deploy steps\nrun it\n");

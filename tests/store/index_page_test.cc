@@ -69,6 +69,18 @@ TEST_F(IndexPage, TextAroundTheMarkersIsTheUsers) {
   EXPECT_NE(after.find("- [Bee](bee.md)"), std::string::npos);
 }
 
+TEST_F(IndexPage, OnlyWholeLinesAreMarkersAndCopiesOfAMergeGo) {
+  Store store = open();
+  (void)store.create(wish("Ant"));
+  const std::string block = file("shared/INDEX.md");
+  memory->plant("/m/shared/INDEX.md",
+                block + "I end it with `" + std::string(kIndexEnd) + "`.\n" + block + "mine\n");
+  (void)store.create(wish("Bee"));
+  const std::string after = file("shared/INDEX.md");
+  EXPECT_TRUE(after.ends_with("I end it with `" + std::string(kIndexEnd) + "`.\nmine\n")) << after;
+  EXPECT_EQ(after.find("- [Bee]"), after.rfind("- [Bee]"));
+}
+
 TEST_F(IndexPage, SomebodyElsesPageIsLeftAlone) {
   memory->plant("/m/shared/INDEX.md", "# Written by hand\n");
   Store store = open();
