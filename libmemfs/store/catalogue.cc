@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "libmemfs/base/unicode.h"
@@ -43,10 +43,21 @@ void read_into(Directory& dir, Scope scope, const WalkedFile& file, std::optiona
       std::chrono::nanoseconds(content->stat.mtime_ns)));
 }
 
+// As many as the system gives: with none, the caller does the work alone.
+template <typename Work>
+void start_threads(std::vector<std::thread>& threads, unsigned count, const Work& work) {
+  try {
+    for (unsigned i = 0; i < count; ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+  }
+}
+
 }  // namespace
 
 Result<Catalogue> load_catalogue(Directory& dir, Scope scope, unsigned threads) {
   Walk walk = walk_scope(dir);
+  // An incomplete listing must not look like an empty folder to a write.
+  if (walk.failure) return std::move(*walk.failure);
   std::vector<std::optional<Memory>> memories(walk.files.size());
   std::vector<std::optional<Problem>> problems(walk.files.size());
   std::atomic<std::size_t> next{0};
@@ -56,8 +67,7 @@ Result<Catalogue> load_catalogue(Directory& dir, Scope scope, unsigned threads) 
   };
   constexpr std::size_t kWorthAThread = 64;
   std::vector<std::thread> helpers;
-  if (walk.files.size() >= kWorthAThread)
-    for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(work);
+  if (walk.files.size() >= kWorthAThread) start_threads(helpers, threads - 1, work);
   work();
   for (std::thread& helper : helpers) helper.join();
 

@@ -95,7 +95,12 @@ Result<Listing> Store::check(bool fix) {
   auto state_dir = fix ? impl_->open_state() : impl_->fs().open(impl_->layout.state);
   for (const Scope scope : kScopes) {
     if (!impl_->layout.folder(scope).exists) continue;
-    MEMFS_ASSIGN(const auto dir, impl_->scope_dir(scope));
+    const auto opened = impl_->scope_dir(scope);
+    if (!opened) {
+      all.problems.push_back(scope_problem(opened.error()));
+      continue;
+    }
+    const auto& dir = *opened;
     Catalogue catalogue;
     if (fix) {
       MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(scope));
@@ -103,10 +108,15 @@ Result<Listing> Store::check(bool fix) {
       State state(*state_dir);
       MEMFS_TRY(sweep(locked, state));
       locked.catalogue.leftovers.clear();
-      MEMFS_TRY(impl_->renew_index(*locked.dir, scope, locked.catalogue, false));
+      (void)impl_->renew_index(*locked.dir, scope, locked.catalogue, false);  // reported below
       catalogue = std::move(locked.catalogue);
     } else {
-      MEMFS_ASSIGN(catalogue, load_catalogue(*dir, scope, impl_->services.threads));
+      auto loaded = load_catalogue(*dir, scope, impl_->services.threads);
+      if (!loaded) {
+        all.problems.push_back(scope_problem(loaded.error()));
+        continue;
+      }
+      catalogue = std::move(*loaded);
     }
     for (const std::string& rel : catalogue.leftovers) {
       all.problems.push_back(folder_problem("leftover", Severity::kWarning,
@@ -115,12 +125,14 @@ Result<Listing> Store::check(bool fix) {
                                             "`mem check --fix` keeps its bytes in the "
                                             "history and removes it"));
     }
-    MEMFS_ASSIGN(const IndexReport page, impl_->renew_index(*dir, scope, catalogue, true));
-    if (!page.skipped.empty()) {
+    const auto page = impl_->renew_index(*dir, scope, catalogue, true);
+    if (!page) {
+      all.problems.push_back(scope_problem(page.error()));
+    } else if (!page->skipped.empty()) {
       all.problems.push_back(
-          folder_problem("index-foreign", Severity::kInfo, page.path, page.skipped, ""));
-    } else if (page.exists && !page.current) {
-      all.problems.push_back(folder_problem("index-stale", Severity::kInfo, page.path,
+          folder_problem("index-foreign", Severity::kInfo, page->path, page->skipped, ""));
+    } else if (page->exists && !page->current) {
+      all.problems.push_back(folder_problem("index-stale", Severity::kInfo, page->path,
                                             "INDEX.md differs from the files",
                                             "`mem index` renews it"));
     }

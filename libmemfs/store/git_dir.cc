@@ -8,7 +8,7 @@
 namespace memfs {
 namespace {
 
-constexpr std::uint64_t kMaxConfig = 1 << 20;
+constexpr std::uint64_t kMaxConfig = 64U << 20U;
 
 std::optional<std::string> read_small(FileSystem& fs, const std::string& folder,
                                       const std::string& name) {
@@ -40,6 +40,7 @@ void each_setting(std::string_view config, Use use) {
     const auto equals = line.find('=');
     if (equals == std::string_view::npos) continue;
     auto value = trim(line.substr(equals + 1));
+    if (!value.starts_with('"')) value = trim(value.substr(0, value.find_first_of("#;")));
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
     use(section, ascii_lower(trim(line.substr(0, equals))), value);
@@ -56,6 +57,29 @@ std::string without_credentials(std::string_view url) {
   return std::string(url.substr(0, host)) + std::string(url.substr(host + at + 1));
 }
 
+bool same_place(FileSystem& fs, const std::string& a, const std::string& b) {
+  const auto real_a = fs.real_path(a);
+  const auto real_b = fs.real_path(b);
+  return real_a && real_b && *real_a == *real_b;
+}
+
+// Whether the repository behind a .git file points back at `top`: a worktree's `gitdir` file, or
+// core.worktree of a submodule.
+bool knows_work_tree(FileSystem& fs, const std::string& git, const std::string& top) {
+  if (const auto back = read_small(fs, git, "gitdir"))
+    return same_place(fs, absolute_from(git, trim(*back)), join_path(top, ".git"));
+  const auto config = read_small(fs, git, "config");
+  bool knows = false;
+  if (config) {
+    each_setting(*config,
+                 [&](std::string_view section, std::string_view key, std::string_view value) {
+                   if (section == "core" && key == "worktree")
+                     knows = same_place(fs, absolute_from(git, value), top);
+                 });
+  }
+  return knows;
+}
+
 }  // namespace
 
 bool is_project_id(std::string_view text) {
@@ -66,23 +90,32 @@ bool is_project_id(std::string_view text) {
 
 std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top) {
   std::string git = join_path(top, ".git");
+  bool is_file = false;
   if (const auto pointer = read_small(fs, top, ".git")) {
     const auto line = trim(*pointer);
     if (!line.starts_with("gitdir:")) return std::nullopt;
     git = absolute_from(top, trim(line.substr(7)));
+    is_file = true;
   }
   if (!fs.stat(join_path(git, "HEAD"))) return std::nullopt;
+  if (is_file && !knows_work_tree(fs, git, top)) return std::nullopt;
   if (const auto common = read_small(fs, git, "commondir")) git = absolute_from(git, trim(*common));
   auto real = fs.real_path(git);
   if (!real) return std::nullopt;
   return *real;
 }
 
-std::string read_project_id(FileSystem& fs, const std::string& common_dir) {
+Result<std::string> read_project_id(FileSystem& fs, const std::string& common_dir) {
   std::string id;
-  const auto config = read_small(fs, common_dir, "config");
-  if (!config) return id;
-  each_setting(*config,
+  // The configuration may be a link (several work trees over one repository).
+  auto path = fs.real_path(join_path(common_dir, "config"));
+  if (!path) {
+    if (path.error().code == ErrorCode::kNotFound) return id;
+    return std::move(path).error();
+  }
+  MEMFS_ASSIGN(const auto dir, fs.open(parent_of(*path)));
+  MEMFS_ASSIGN(const FileContent config, dir->read(leaf_of(*path), kMaxConfig));
+  each_setting(config.bytes,
                [&](std::string_view section, std::string_view key, std::string_view value) {
                  if (section == "mem" && key == "project" && is_project_id(value)) id = value;
                });

@@ -13,11 +13,13 @@
 namespace memfs {
 
 // The common directory (shared by all worktrees) of the repository whose work tree is `top`, with
-// links resolved; nullopt if `top` has no usable .git.
+// links resolved; nullopt if `top` has no usable .git. A .git file must lead to a repository that
+// knows this work tree: anyone can write such a file.
 std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top);
 
-// `mem.project` in the common directory's own configuration, if it is a well-formed id.
-std::string read_project_id(FileSystem& fs, const std::string& common_dir);
+// `mem.project` in the common directory's own configuration; "" if there is none. An error if the
+// configuration is there and cannot be read: that is not the same as having no id.
+Result<std::string> read_project_id(FileSystem& fs, const std::string& common_dir);
 // Written by `git config`, so that git's own lock and format apply.
 Result<void> write_project_id(const std::string& common_dir, const std::string& id);
 

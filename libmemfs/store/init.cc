@@ -49,6 +49,11 @@ Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
   MEMFS_TRY(make_file(*project, ".mem/.gitignore", kIgnore, report));
   MEMFS_TRY(make_file(*project, ".mem/.gitattributes", kAttributes, report));
   const ProjectConfig config = read_project_config(fs, layout.project_root);
+  if (!stays_inside(fs, layout.project_root, config.shared)) {
+    return make_error(ErrorCode::kRefused, "the shared folder leads out of the project")
+        .at(join_path(layout.project_root, config.shared))
+        .with_hint("put the folder itself there");
+  }
   if (!config.shared.starts_with(".mem/")) {
     MEMFS_TRY(make_file(*project, config.shared + "/.gitignore", kIgnore, report));
     MEMFS_TRY(make_file(*project, config.shared + "/.gitattributes", kAttributes, report));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libmemfs/base/clock.h"
+#include "libmemfs/base/file_lock.h"
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/name.h"
@@ -126,9 +127,20 @@ void tell_of_known_clone(FileSystem& fs, Layout& layout,
   }
 }
 
+bool has_id(FileSystem& fs, const std::string& common_dir, const std::string& id) {
+  const auto own = read_project_id(fs, common_dir);
+  return own && *own == id;
+}
+
 void find_private_in_git(FileSystem& fs, Layout& layout,
                          const std::vector<KnownProject>& projects) {
-  const std::string id = read_project_id(fs, layout.git_common_dir);
+  const auto read = read_project_id(fs, layout.git_common_dir);
+  if (!read) {
+    set_unusable(layout, Scope::kPrivate,
+                 "the repository's configuration cannot be read: " + read.error().message);
+    return;
+  }
+  const std::string& id = *read;
   const auto known = std::find_if(projects.begin(), projects.end(),
                                   [&](const KnownProject& p) { return p.id == id; });
   if (id.empty()) {
@@ -146,7 +158,7 @@ void find_private_in_git(FileSystem& fs, Layout& layout,
   const bool listed = contains(known->places, layout.git_common_dir);
   const bool copied =
       !listed && std::any_of(known->places.begin(), known->places.end(),
-                             [&](const auto& place) { return read_project_id(fs, place) == id; });
+                             [&](const auto& place) { return has_id(fs, place, id); });
   if (copied) {
     await_first_write(fs, layout);
     note(layout, "copied-project", layout.git_common_dir,
@@ -255,6 +267,51 @@ std::string fresh_project_id(const std::vector<KnownProject>& projects, const st
   }
 }
 
+// The id is made under a lock and after another look, so that two first writes make one store.
+Result<void> prepare_private(FileSystem& fs, Layout& layout, const Clock& clock, IdSource& ids) {
+  MEMFS_TRY(fs.make_directories(layout.mem_home, 0700));
+  MEMFS_ASSIGN(const auto home, fs.open(layout.mem_home));
+  MEMFS_ASSIGN(const auto lock, acquire_lock(*home, ".mem.lock", 0600, LockWait{}));
+  if (layout.project_id.empty()) {
+    const auto known = read_project_records(fs, layout.mem_home);
+    if (layout.git_common_dir.empty()) {
+      find_private_by_path(fs, layout, known);
+    } else {
+      find_private_in_git(fs, layout, known);
+    }
+    if (!layout.folder(Scope::kPrivate).usable)
+      return make_error(ErrorCode::kIo, layout.folder(Scope::kPrivate).why);
+  }
+  const std::string place = place_of(layout);
+  KnownProject project;
+  const auto projects = read_project_records(fs, layout.mem_home);
+  const auto own = std::find_if(projects.begin(), projects.end(),
+                                [&](const KnownProject& p) { return p.id == layout.project_id; });
+  if (own != projects.end()) project = *own;
+  const bool listed = contains(project.places, place);
+  if (layout.project_id.empty()) {
+    project.id = fresh_project_id(projects, layout.project_name, clock, ids);
+    project.folder =
+        join_path(layout.mem_home, "projects/" + folder_name(layout.project_name, project.id));
+  } else if (project.id.empty()) {
+    project.id = layout.project_id;
+    project.folder = layout.project_folder;
+  }
+  if (!listed) {
+    // Places that are gone, or belong to another project by now, make room for the new one.
+    std::erase_if(project.places, [&](const std::string& old) {
+      return layout.git_common_dir.empty() ? !fs.stat(old) : !has_id(fs, old, project.id);
+    });
+    project.places.push_back(place);
+    if (!layout.git_common_dir.empty()) project.remotes = git_remotes(fs, layout.git_common_dir);
+    MEMFS_TRY(write_project_record(fs, project));
+  }
+  if (layout.project_id.empty() && !layout.git_common_dir.empty())
+    MEMFS_TRY(write_project_id(layout.git_common_dir, project.id));
+  use_private(fs, layout, project, layout.folder(Scope::kPrivate).why);
+  return {};
+}
+
 }  // namespace
 
 Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Clock& clock,
@@ -265,36 +322,8 @@ Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Cl
                                                " memories here: " + folder.why)
         .with_hint("`mem where` shows every place in use");
   }
-  if (scope == Scope::kPrivate && !layout.self_contained) {
-    const std::string place = place_of(layout);
-    KnownProject project;
-    const auto projects = read_project_records(fs, layout.mem_home);
-    const auto own = std::find_if(projects.begin(), projects.end(),
-                                  [&](const KnownProject& p) { return p.id == layout.project_id; });
-    if (own != projects.end()) project = *own;
-    const bool listed = contains(project.places, place);
-    if (layout.project_id.empty()) {
-      project.id = fresh_project_id(projects, layout.project_name, clock, ids);
-      project.folder =
-          join_path(layout.mem_home, "projects/" + folder_name(layout.project_name, project.id));
-    } else if (project.id.empty()) {
-      project.id = layout.project_id;
-      project.folder = layout.project_folder;
-    }
-    if (!listed) {
-      // Places that are gone, or belong to another project by now, make room for the new one.
-      std::erase_if(project.places, [&](const std::string& old) {
-        return layout.git_common_dir.empty() ? !fs.stat(old)
-                                             : read_project_id(fs, old) != project.id;
-      });
-      project.places.push_back(place);
-      if (!layout.git_common_dir.empty()) project.remotes = git_remotes(fs, layout.git_common_dir);
-      MEMFS_TRY(write_project_record(fs, project));
-    }
-    if (layout.project_id.empty() && !layout.git_common_dir.empty())
-      MEMFS_TRY(write_project_id(layout.git_common_dir, project.id));
-    use_private(fs, layout, project, folder.why);
-  }
+  if (scope == Scope::kPrivate && !layout.self_contained)
+    MEMFS_TRY(prepare_private(fs, layout, clock, ids));
   if (folder.exists) return {};
   MEMFS_TRY(fs.make_directories(folder.path, scope == Scope::kShared ? 0777 : 0700));
   folder.exists = true;

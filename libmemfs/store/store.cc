@@ -42,6 +42,16 @@ Store::~Store() = default;
 
 const Layout& Store::layout() const { return impl_->layout; }
 
+Problem scope_problem(const Error& error) {
+  Problem problem;
+  problem.code = "unreadable";
+  problem.severity = Severity::kError;
+  problem.path = escape_for_terminal(error.path);
+  problem.message = error.message;
+  problem.hint = error.hint;
+  return problem;
+}
+
 Result<std::shared_ptr<Directory>> Store::Impl::scope_dir(Scope scope) const {
   const ScopeFolder& folder = layout.folder(scope);
   if (folder.path.empty()) return make_error(ErrorCode::kNotFound, folder.why);
@@ -62,9 +72,15 @@ Result<Listing> Store::Impl::list(const std::vector<Scope>& scopes) const {
     auto dir = scope_dir(scope);
     if (!dir) {
       if (dir.error().code == ErrorCode::kNotFound) continue;  // nothing there yet
-      return std::move(dir).error();
+      listing.problems.push_back(scope_problem(dir.error()));
+      continue;
     }
-    MEMFS_ASSIGN(Catalogue catalogue, load_catalogue(**dir, scope, services.threads));
+    auto loaded = load_catalogue(**dir, scope, services.threads);
+    if (!loaded) {
+      listing.problems.push_back(scope_problem(loaded.error()));
+      continue;
+    }
+    Catalogue catalogue = std::move(*loaded);
     for (Problem& problem : catalogue.problems) listing.problems.push_back(std::move(problem));
     for (Memory& memory : catalogue.memories) {
       listing.problems.insert(listing.problems.end(), memory.problems.begin(),

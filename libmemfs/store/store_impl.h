@@ -74,5 +74,7 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
 // kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
 Usage usage_of(const Catalogue& catalogue);
+// A scope that cannot be read, as a problem: it must not take the other scopes with it.
+Problem scope_problem(const Error& error);
 
 }  // namespace memfs

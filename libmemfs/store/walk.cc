@@ -54,6 +54,7 @@ class Walker {
   void visit(const std::string& folder, std::vector<std::string>& folders) {
     auto entries = dir_.list(folder);
     if (!entries) {
+      if (folder.empty()) walk_.failure = entries.error();
       // Gone between two looks is no problem, the next run is right.
       if (entries.error().code != ErrorCode::kNotFound)
         note("unreadable", Severity::kError, folder, entries.error().message, entries.error().hint);
@@ -73,7 +74,8 @@ class Walker {
   }
 
   void classify(const std::string& rel, const DirEntry& entry, std::vector<std::string>& folders) {
-    if (entry.name.starts_with(kTemporaryPrefix)) walk_.leftovers.push_back(rel);
+    if (entry.name.starts_with(kTemporaryPrefix) && entry.kind == FileKind::kRegular)
+      walk_.leftovers.push_back(rel);
     if (entry.name.starts_with('.')) return;
     const bool named_like_memory = is_memory_file(entry.name);
     if (entry.kind == FileKind::kDirectory) {
@@ -100,6 +102,7 @@ class Walker {
   }
 
   void add_links() {
+    std::sort(links_.begin(), links_.end());
     for (const std::string& rel : links_) {
       auto target = resolve_link(dir_, rel);
       if (!target) {

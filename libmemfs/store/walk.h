@@ -3,6 +3,7 @@
 
 #include <memfs/memory.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Walk {
   std::vector<WalkedFile> files;       // sorted by name_rel, bytewise
   std::vector<std::string> leftovers;  // our temporary files that a dead process left behind
   std::vector<Problem> problems;
+  std::optional<Error> failure{};  // the scope's own folder could not be listed
 };
 
 // Dot-files, dot-folders, pages and nested git repositories are no memories. Links are followed
