@@ -94,7 +94,7 @@ Result<Listing> Store::check(bool fix) {
   all.problems = impl_->layout.notes;
   auto state_dir = fix ? impl_->open_state() : impl_->fs().open(impl_->layout.state);
   for (const Scope scope : kScopes) {
-    if (!impl_->layout.folder(scope).exists) continue;
+    if (!impl_->fs().stat(impl_->layout.folder(scope).path)) continue;
     const auto opened = impl_->scope_dir(scope);
     if (!opened) {
       all.problems.push_back(scope_problem(opened.error()));

@@ -7,6 +7,7 @@
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
+#include "libmemfs/format/name.h"
 
 namespace memfs {
 namespace {
@@ -18,7 +19,10 @@ std::string memory_key(const Memory& memory) {
            c == '_';
   };
   const std::string& id = memory.id;
-  if (!id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), harmless)) return id;
+  // "x-" keeps them apart from our own names ("strays").
+  if (is_own_id(id)) return id;
+  if (!id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), harmless))
+    return "x-" + id;
   if (!id.empty()) return "id-" + short_hash(id);
   return "file-" + short_hash(memory.path);
 }
@@ -71,7 +75,10 @@ Result<void> State::keep_stray(std::string_view bytes) {
 Result<void> State::erase_history(const Memory& memory) {
   const std::string folder = history_folder(memory);
   auto entries = dir_->list(folder);
-  if (!entries) return {};
+  if (!entries) {
+    if (entries.error().code == ErrorCode::kNotFound) return {};
+    return std::move(entries).error();
+  }
   for (const DirEntry& entry : *entries) MEMFS_TRY(dir_->remove(join_path(folder, entry.name)));
   MEMFS_TRY(dir_->remove_directory(folder));
   return dir_->sync_directory("history");

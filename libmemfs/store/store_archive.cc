@@ -48,6 +48,15 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
   if (purge) MEMFS_TRY(check_writable(memory, {}));
+  if (purge && !memory.id.empty()) {
+    // History is kept by id: a copy must not take the original's with it.
+    for (const Memory& other : locked.catalogue.memories) {
+      if (other.id != memory.id || other.rel == memory.rel) continue;
+      return make_error(ErrorCode::kConflict, other.ref() + " has the same id")
+          .at(memory.path)
+          .with_hint("remove the id from the copy first");
+    }
+  }
   MEMFS_ASSIGN(const std::string bytes, impl_->reread(locked, memory));
   ForgetResult result;
   result.id = memory.id;

@@ -104,25 +104,33 @@ Result<void> Store::Impl::finish_interrupted() {
   Journal journal(fs(), *state, kJournalFolder);
   MEMFS_ASSIGN(const auto names, journal.pending());
   if (names.empty()) return {};
+  const auto real = [&](const std::string& path) {
+    const auto resolved = fs().real_path(path);
+    return resolved ? *resolved : path;
+  };
+  const auto is_ours = [&](const FileChange& change) {
+    return std::any_of(layout.scopes.begin(), layout.scopes.end(), [&](const ScopeFolder& f) {
+      return !f.path.empty() && real(f.path) == real(change.root);
+    });
+  };
+  // Damaged journals and other projects' stay where they are: `check` reports them.
+  std::vector<std::string> ours;
+  for (const std::string& name : names) {
+    const auto changes = journal.load(name);
+    if (changes && std::all_of(changes->begin(), changes->end(), is_ours)) ours.push_back(name);
+  }
+  if (ours.empty()) return {};
   // All scopes, in the fixed order, so that nobody is in the middle of what we finish.
   std::vector<std::unique_ptr<HeldLock>> locks;
   for (const Scope scope : kScopes) {
-    if (!layout.folder(scope).exists) continue;
+    if (!fs().stat(layout.folder(scope).path)) continue;
     std::shared_ptr<Directory> dir;
     MEMFS_ASSIGN(auto lock, lock_only(scope, dir));
     locks.push_back(std::move(lock));
   }
   MEMFS_ASSIGN(const auto still, journal.pending());
-  for (const std::string& name : still) {
-    const auto changes = journal.load(name);
-    if (!changes) continue;  // damaged: left in place, `check` reports it
-    const bool ours = std::all_of(changes->begin(), changes->end(), [&](const FileChange& change) {
-      return std::any_of(layout.scopes.begin(), layout.scopes.end(),
-                         [&](const ScopeFolder& f) { return f.path == change.root && f.exists; });
-    });
-    // Another project's journal waits for a command in that project.
-    if (ours) MEMFS_TRY(journal.recover(name));
-  }
+  for (const std::string& name : still)
+    if (std::find(ours.begin(), ours.end(), name) != ours.end()) MEMFS_TRY(journal.recover(name));
   return {};
 }
 
@@ -144,23 +152,27 @@ Result<LockedScope> Store::Impl::lock_without_recovery(Scope scope) {
 
 Result<Store::Impl::Target> Store::Impl::lock_target(std::string_view reference) {
   MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
-  Scope scope = Scope::kPrivate;
-  if (parsed.scope) {
-    scope = *parsed.scope;
-    if (!layout.folder(scope).exists) {
-      return make_error(ErrorCode::kNotFound,
-                        "there is no memory " + escape_for_terminal(reference))
-          .with_hint("`mem list` shows what there is");
-    }
-  } else {
-    MEMFS_ASSIGN(const Listing listing, list({}));
-    MEMFS_ASSIGN(const Found found, resolve(listing.memories, reference, true));
-    scope = found.memory.scope;
-  }
+  std::vector<Scope> scopes;
+  if (parsed.scope) scopes.push_back(*parsed.scope);
+  MEMFS_ASSIGN(const Listing listing, list(scopes));
+  MEMFS_ASSIGN(const Found found, resolve(listing.memories, reference, true));
   Target target;
-  MEMFS_ASSIGN(target.locked, lock_scope(scope));
-  MEMFS_ASSIGN(Found found, resolve(target.locked.catalogue.memories, reference, true));
-  target.memory = std::move(found.memory);
+  MEMFS_ASSIGN(target.locked, lock_scope(found.memory.scope));
+  // The very memory that was meant, not what a weaker reading of the reference would give now.
+  const auto& memories = target.locked.catalogue.memories;
+  auto same = std::find_if(memories.begin(), memories.end(), [&](const Memory& m) {
+    return m.rel == found.memory.rel && m.id == found.memory.id;
+  });
+  if (same == memories.end() && !found.memory.id.empty()) {  // renamed meanwhile
+    same = std::find_if(memories.begin(), memories.end(),
+                        [&](const Memory& m) { return m.id == found.memory.id; });
+  }
+  if (same == memories.end()) {
+    return make_error(ErrorCode::kNotFound, "the memory " + found.memory.ref() + " is gone")
+        .at(found.memory.path)
+        .with_hint("another process moved or forgot it");
+  }
+  target.memory = *same;
   return target;
 }
 

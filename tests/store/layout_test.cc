@@ -167,6 +167,30 @@ TEST_F(LayoutTest, ACommittedLinkReachesNobodysMemoriesEither) {
   EXPECT_FALSE(at("hostile2").folder(Scope::kShared).usable);
 }
 
+TEST_F(LayoutTest, AGitFileThatItsRepositoryDoesNotKnowLeadsNowhere) {
+  make_repo("victim");
+  const std::string secret = private_of("victim");
+  home.write("w/unpacked/.git", "gitdir: " + work("victim/.git") + "\n");
+  EXPECT_EQ(at("unpacked").git_common_dir, "");
+  EXPECT_NE(private_of("unpacked"), secret);
+}
+
+TEST_F(LayoutTest, AConfigurationThatIsALinkKeepsItsId) {
+  make_repo("proj");
+  fs::rename(work("proj/.git/config"), work("config-elsewhere"));
+  fs::create_symlink(work("config-elsewhere"), work("proj/.git/config"));
+  const std::string folder = private_of("proj");
+  EXPECT_EQ(private_of("proj"), folder);
+}
+
+TEST_F(LayoutTest, AStaleLayoutUsesTheStoreThatAnotherProcessMade) {
+  make_repo("proj");
+  Layout stale = at("proj");
+  const std::string folder = private_of("proj");
+  ASSERT_TRUE(prepare_scope(posix, stale, Scope::kPrivate, clock, ids));
+  EXPECT_EQ(stale.folder(Scope::kPrivate).path, folder);
+}
+
 TEST_F(LayoutTest, WithoutAHomeThereIsAClearErrorAndNoRelativePath) {
   Environment environment;
   environment.working_directory = home.path();

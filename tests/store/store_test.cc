@@ -353,6 +353,45 @@ TEST_F(StoreTest, APurgeLeavesNoTrace) {
   }
 }
 
+TEST_F(StoreTest, APurgeOfACopySparesTheOriginal) {
+  Store store = open();
+  const auto made = store.create(wish("A"));
+  (void)store.update("a", append("more"));
+  memory->plant("/m/shared/copy.md", file("shared/a.md"));
+  EXPECT_EQ(store.forget("shared/copy", true).error().code, ErrorCode::kConflict);
+  EXPECT_TRUE(memory->exists("/m/.state/history/" + made->memory.id));
+  EXPECT_EQ(store.update("shared/copy", append("x"))->memory.name, "copy")
+      << "the one that was named";
+}
+
+TEST_F(StoreTest, OneUnusableScopeLeavesTheOthersAlone) {
+  memory->plant("/m/shared", "a file where the folder should be");
+  memory->plant("/m/private/a.md", "# a\n");
+  Store store = open();
+  const auto listing = store.list();
+  ASSERT_TRUE(listing);
+  EXPECT_EQ(listing->memories.size(), 1U);
+  EXPECT_EQ(listing->problems.size(), 1U);
+  EXPECT_TRUE(store.update("a", append("x")));
+  EXPECT_TRUE(store.check(false));
+}
+
+TEST_F(StoreTest, AWriteNeverFallsBackToAnotherMemory) {
+  memory->plant("/m/private/rollback.md", "# one\n");
+  memory->plant("/m/private/deploy/rollback.md", "# two\n");
+  bool gone = false;
+  WrappingFs racing(*memory, [&](const Operation& op) -> Result<void> {
+    if (op.verb == "lock" && !gone) {
+      gone = true;
+      (void)(*memory->open("/m/private"))->remove("rollback.md");
+    }
+    return {};
+  });
+  Store raced = open(std::shared_ptr<FileSystem>(memory, &racing));
+  EXPECT_EQ(raced.forget("rollback").error().code, ErrorCode::kNotFound);
+  EXPECT_TRUE(memory->exists("/m/private/deploy/rollback.md"));
+}
+
 TEST_F(StoreTest, ABareNameReadsTheNearestScopeButWritesNowhere) {
   Store store = open();
   (void)store.create(wish("Note", "team\n", Scope::kShared));
