@@ -244,7 +244,14 @@ Result<std::string> edit_front_matter(std::string_view file, const std::vector<K
     out = file.substr(0, front.block_begin);
     out += editor.block();
     out += file.substr(front.block_end);
-    return out;
+    // The file must still be read as the block that was verified: a blank line behind the fence,
+    // say, could turn it into a horizontal rule.
+    const FrontMatter again = read_front_matter(out);
+    if (again.state == BlockState::kReadable && block_of(out, again) == editor.block()) return out;
+    return make_error(ErrorCode::kInvalid, "this edit would leave front matter that is not read")
+        .at({}, 2, 1)
+        .with_hint("remove blank lines at the top of the block by hand first")
+        .with("code", "yaml-layout");
   }
   if (editor.block().empty()) return std::string(file);
   out = file.substr(0, front.body_begin);  // the BOM

@@ -166,6 +166,12 @@ TEST(BlockEditor, GivesAPlainFileABlockOnTop) {
             "---\ntitle: T\n---\n---\n\nA rule first\n");
 }
 
+TEST(BlockEditor, RefusesAnEditAfterWhichTheBlockWouldNotBeRead) {
+  EXPECT_EQ(edited("---\ntitle: T\n\n# mine\nid: a1\nx: precious\n---\nbody\n", {clear("title")})
+                .substr(0, 7),
+            "refused");
+}
+
 TEST(BlockEditor, RefusesWhatItCannotEditSafely) {
   EXPECT_EQ(edited("---\ntitle: &t T\nsubject: *t\n---\n", {text("title", "U")}).substr(0, 7),
             "refused");
