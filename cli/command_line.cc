@@ -59,8 +59,18 @@ std::vector<std::string> with_indices(const std::vector<Flag>& flags,
   std::vector<std::string> out;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--") {
-      out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      out.emplace_back("--");
+      for (++i; i < words.size(); ++i) {
+        out.push_back(std::to_string(values.size()));
+        values.push_back(words[i]);
+      }
       break;
+    }
+    if (words[i].empty() || words[i].front() != '-') {
+      // An argument: CLI11 would read brackets in it as a list.
+      out.push_back(std::to_string(values.size()));
+      values.push_back(words[i]);
+      continue;
     }
     const auto equals = words[i].starts_with("--") ? words[i].find('=') : std::string::npos;
     const auto taker = takers.find(words[i].substr(0, equals));
@@ -147,8 +157,8 @@ Result<Args> parse_arguments(const Command& command, const std::vector<std::stri
                                              ->allow_extra_args(false)
                                              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
-  std::vector<std::string> rest;
-  app.add_option("arguments", rest);
+  std::vector<std::size_t> places;
+  app.add_option("arguments", places);
   std::vector<std::string> taken;
   std::vector<std::string> given = with_indices(flags, words, taken);
   std::reverse(given.begin(), given.end());
@@ -158,6 +168,8 @@ Result<Args> parse_arguments(const Command& command, const std::vector<std::stri
   } catch (const CLI::ParseError& failure) {
     return make_error(ErrorCode::kUsage, failure.what()).with_hint(help);
   }
+  std::vector<std::string> rest;
+  for (const std::size_t place : places) rest.push_back(taken.at(place));
   Args args;
   for (const auto& [name, option] : options) {
     if (option->count() == 0) continue;

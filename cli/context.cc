@@ -46,7 +46,7 @@ std::chrono::sys_time<std::chrono::milliseconds> Context::now() const {
 }
 
 void Context::note(std::string_view text) {
-  if (!quiet) err_ << "mem: " << text << "\n";
+  if (!quiet) err_ << "mem: " << escape_for_terminal(text) << "\n";
 }
 
 void Context::note_problems(const std::vector<Problem>& problems) {
@@ -65,7 +65,7 @@ int Context::fail(const Error& error) {
   if (json) {
     out_ << error_json(error);
   } else {
-    err_ << "mem: " << place_of(shown(error.path), error.line, error.column) << error.message
+    err_ << "mem: " << place_of(shown(error.path), error.line, error.column) << shown(error.message)
          << "\n";
     if (!error.hint.empty()) err_ << "     " << error.hint << "\n";
   }
