@@ -12,6 +12,12 @@
 namespace memfs {
 namespace {
 
+// The absolute path up to the memory's name.
+std::string scope_folder(const Memory& memory) {
+  const auto tail = std::min(memory.path.size(), memory.name.size() + 4);  // "/name.md"
+  return memory.path.substr(0, memory.path.size() - tail);
+}
+
 // Ids come from hand-written files: only harmless ones name a folder.
 std::string memory_key(const Memory& memory) {
   const auto harmless = [](char c) {
@@ -19,11 +25,11 @@ std::string memory_key(const Memory& memory) {
            c == '_';
   };
   const std::string& id = memory.id;
-  // "x-" keeps them apart from our own names ("strays").
+  // Other ids repeat between projects: the scope's folder is part of their key.
   if (is_own_id(id)) return id;
   if (!id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), harmless))
-    return "x-" + id;
-  if (!id.empty()) return "id-" + short_hash(id);
+    return "x-" + id + "-" + short_hash(scope_folder(memory));
+  if (!id.empty()) return "id-" + short_hash(scope_folder(memory) + id);
   return "file-" + short_hash(memory.path);
 }
 
