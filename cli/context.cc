@@ -1,5 +1,6 @@
 #include "cli/context.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -102,10 +103,12 @@ Result<std::optional<std::string>> body_argument(const Args& args) {
   if (text) return std::optional(*text + (text->empty() || text->ends_with('\n') ? "" : "\n"));
   if (!file) return std::optional<std::string>();
   if (*file == "-") return std::optional(std::string(std::istreambuf_iterator<char>(std::cin), {}));
-  std::ifstream in(*file, std::ios::binary);
+  std::error_code ignored;
   std::ostringstream bytes;
-  if (in) bytes << in.rdbuf();
-  if (!in) {
+  std::ifstream in;
+  if (!std::filesystem::is_directory(*file, ignored)) in.open(*file, std::ios::binary);
+  if (in.is_open() && in.peek() != std::ifstream::traits_type::eof()) bytes << in.rdbuf();
+  if (!in.is_open() || in.bad() || bytes.bad()) {
     return make_error(ErrorCode::kNotFound, "cannot read the body's file")
         .at(*file)
         .with_hint("--body-file - reads standard input");

@@ -40,6 +40,10 @@ Line split(const std::vector<std::string>& words) {
 }
 
 Result<void> set_up(Context& context, const Args& args) {
+  for (const char* name : {"root", "directory"}) {
+    if (args.has(name) && args.value(name)->empty())
+      return make_error(ErrorCode::kUsage, std::string("--") + name + " is empty");
+  }
   Environment& environment = context.environment;
   std::error_code failed;
   std::filesystem::path here = std::filesystem::current_path(failed);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "libmemfs/base/utf8.h"
@@ -59,8 +60,14 @@ index::MemoryIndex build_index(const std::vector<Memory>& memories,
     for (std::size_t i = begin; i < end; ++i) add_to(built[part], memories[i]);
   };
   std::vector<std::thread> helpers;
-  for (std::size_t part = 1; part < parts; ++part) helpers.emplace_back(work, part);
+  std::size_t started = 1;
+  try {
+    for (; started < parts; ++started) helpers.emplace_back(work, started);
+  } catch (const std::system_error&) {
+    // No more threads to be had: this one does the rest.
+  }
   work(0);
+  for (std::size_t part = started; part < parts; ++part) work(part);
   for (std::thread& helper : helpers) helper.join();
   for (std::size_t part = 1; part < parts; ++part) built[0].append(std::move(built[part]));
   return std::move(built[0]);

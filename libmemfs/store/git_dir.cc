@@ -63,11 +63,18 @@ bool same_place(FileSystem& fs, const std::string& a, const std::string& b) {
   return real_a && real_b && *real_a == *real_b;
 }
 
-// Whether the repository behind a .git file points back at `top`: a worktree's `gitdir` file, or
-// core.worktree of a submodule.
-bool knows_work_tree(FileSystem& fs, const std::string& git, const std::string& top) {
-  if (const auto back = read_small(fs, git, "gitdir"))
-    return same_place(fs, absolute_from(git, trim(*back)), join_path(top, ".git"));
+// Whether the repository with the common directory `common`, reached through `git`, points back at
+// `top`: the `gitdir` file of a worktree, which lies in `<common>/worktrees`, or core.worktree of a
+// submodule.
+bool knows_work_tree(FileSystem& fs, const std::string& git, const std::string& common,
+                     const std::string& top) {
+  const auto real_git = fs.real_path(git);
+  if (!real_git) return false;
+  if (*real_git != common) {
+    const auto back = read_small(fs, *real_git, "gitdir");
+    return back && real_git->starts_with(common + "/worktrees/") &&
+           same_place(fs, absolute_from(*real_git, trim(*back)), join_path(top, ".git"));
+  }
   const auto config = read_small(fs, git, "config");
   bool knows = false;
   if (config) {
@@ -89,19 +96,21 @@ bool is_project_id(std::string_view text) {
 }
 
 std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top) {
-  std::string git = join_path(top, ".git");
-  bool is_file = false;
+  const std::string own = join_path(top, ".git");
+  std::string git = own;
   if (const auto pointer = read_small(fs, top, ".git")) {
     const auto line = trim(*pointer);
     if (!line.starts_with("gitdir:")) return std::nullopt;
     git = absolute_from(top, trim(line.substr(7)));
-    is_file = true;
   }
   if (!fs.stat(join_path(git, "HEAD"))) return std::nullopt;
-  if (is_file && !knows_work_tree(fs, git, top)) return std::nullopt;
-  if (const auto common = read_small(fs, git, "commondir")) git = absolute_from(git, trim(*common));
-  auto real = fs.real_path(git);
+  std::string common = git;
+  if (const auto link = read_small(fs, git, "commondir")) common = absolute_from(git, trim(*link));
+  auto real = fs.real_path(common);
   if (!real) return std::nullopt;
+  // Anything but the folder `.git` itself must be known to the repository that it leads to: files
+  // and links like these can come in an archive.
+  if (*real != own && !knows_work_tree(fs, git, *real, top)) return std::nullopt;
   return *real;
 }
 

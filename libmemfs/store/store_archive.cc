@@ -50,8 +50,9 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   if (purge) MEMFS_TRY(check_writable(memory, {}));
   if (purge && !memory.id.empty()) {
     // History is kept by id: a copy must not take the original's with it.
-    for (const Memory& other : locked.catalogue.memories) {
-      if (other.id != memory.id || other.rel == memory.rel) continue;
+    MEMFS_ASSIGN(const Listing everywhere, impl_->list({}));
+    for (const Memory& other : everywhere.memories) {
+      if (other.id != memory.id || other.path == memory.path) continue;
       return make_error(ErrorCode::kConflict, other.ref() + " has the same id")
           .at(memory.path)
           .with_hint("remove the id from the copy first");

@@ -175,6 +175,28 @@ TEST_F(LayoutTest, AGitFileThatItsRepositoryDoesNotKnowLeadsNowhere) {
   EXPECT_NE(private_of("unpacked"), secret);
 }
 
+TEST_F(LayoutTest, AFolderOrLinkCalledGitLeadsNowhereElseEither) {
+  make_repo("victim");
+  const std::string secret = private_of("victim");
+  home.write("w/unpacked/.git/HEAD", "ref: refs/heads/main\n");
+  home.write("w/unpacked/.git/commondir", work("victim/.git") + "\n");
+  home.write("w/unpacked/.git/gitdir", work("unpacked/.git") + "\n");
+  EXPECT_NE(private_of("unpacked"), secret);
+  fs::create_directories(work("linked"));
+  fs::create_directory_symlink(work("victim/.git"), work("linked/.git"));
+  EXPECT_NE(private_of("linked"), secret);
+  EXPECT_EQ(private_of("victim"), secret);
+}
+
+TEST_F(LayoutTest, ASubmoduleHasAStoreOfItsOwn) {
+  make_repo("inner");
+  make_repo("outer");
+  git({"-c", "protocol.file.allow=always", "-C", work("outer"), "submodule", "add", "-q",
+       work("inner"), "sub"});
+  EXPECT_EQ(at("outer/sub").git_common_dir, work("outer/.git/modules/sub"));
+  EXPECT_NE(private_of("outer/sub"), private_of("outer"));
+}
+
 TEST_F(LayoutTest, AConfigurationThatIsALinkKeepsItsId) {
   make_repo("proj");
   fs::rename(work("proj/.git/config"), work("config-elsewhere"));

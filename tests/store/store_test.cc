@@ -364,6 +364,15 @@ TEST_F(StoreTest, APurgeOfACopySparesTheOriginal) {
       << "the one that was named";
 }
 
+TEST_F(StoreTest, APurgeOfACopyInAnotherScopeSparesTheOriginal) {
+  Store store = open();
+  const auto made = store.create(wish("A", "b\n", Scope::kPrivate));
+  (void)store.update("private/a", append("more"));
+  memory->plant("/m/shared/copy.md", file("private/a.md"));
+  EXPECT_EQ(store.forget("shared/copy", true).error().code, ErrorCode::kConflict);
+  EXPECT_TRUE(memory->exists("/m/.state/history/" + made->memory.id));
+}
+
 TEST_F(StoreTest, OneUnusableScopeLeavesTheOthersAlone) {
   memory->plant("/m/shared", "a file where the folder should be");
   memory->plant("/m/private/a.md", "# a\n");
