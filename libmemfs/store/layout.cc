@@ -174,6 +174,13 @@ void find_private_in_git(FileSystem& fs, Layout& layout,
 void find_private_by_path(FileSystem& fs, Layout& layout,
                           const std::vector<KnownProject>& projects) {
   for (const KnownProject& project : projects) {
+    // It may be this path's: a new store beside it would hide the old one.
+    if (project.damaged &&
+        leaf_of(project.folder) == folder_name(layout.project_name, project.id)) {
+      set_unusable(layout, Scope::kPrivate,
+                   "the record of " + project.folder + " is damaged: restore its project.yaml");
+      return;
+    }
     if (contains(project.places, layout.project_root)) {
       use_private(fs, layout, project, "bound to this path");
       return;
@@ -297,7 +304,7 @@ Result<void> prepare_private(FileSystem& fs, Layout& layout, const Clock& clock,
     project.id = layout.project_id;
     project.folder = layout.project_folder;
   }
-  if (!listed) {
+  if (!listed && !project.damaged) {
     // Places that are gone, or belong to another project by now, make room for the new one.
     std::erase_if(project.places, [&](const std::string& old) {
       return layout.git_common_dir.empty() ? !fs.stat(old) : !has_id(fs, old, project.id);

@@ -35,13 +35,21 @@ std::vector<KnownProject> read_project_records(FileSystem& fs, const std::string
   auto entries = (*dir)->list("");
   if (!entries) return projects;
   for (const DirEntry& entry : *entries) {
-    auto record = (*dir)->read(join_path(entry.name, kRecord), kMaxYamlBlock);
-    if (!record) continue;
-    auto yaml = read_yaml(record->bytes);
-    if (!yaml) continue;
     KnownProject project;
-    if (const YamlNode* id = yaml->root.find("id")) project.id = id->text;
+    // The folder's name ends in the id, so that a damaged record does not hide the memories.
+    const auto dash = entry.name.rfind('-');
+    if (entry.kind != FileKind::kDirectory || dash == std::string::npos) continue;
+    project.id = entry.name.substr(dash + 1);
     if (!is_project_id(project.id)) continue;
+    auto record = (*dir)->read(join_path(entry.name, kRecord), kMaxYamlBlock);
+    auto yaml = record ? read_yaml(record->bytes) : Result<YamlBlock>(record.error());
+    const YamlNode* id = yaml ? yaml->root.find("id") : nullptr;
+    if (id == nullptr || id->text != project.id) {
+      project.damaged = true;
+      project.folder = join_path(base, entry.name);
+      projects.push_back(std::move(project));
+      continue;
+    }
     project.folder = join_path(base, entry.name);
     project.places = texts_of(yaml->root.find("places"));
     project.remotes = texts_of(yaml->root.find("remotes"));

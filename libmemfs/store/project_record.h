@@ -10,7 +10,8 @@
 
 namespace memfs {
 
-// The records of all projects below `mem_home`, sorted by folder. Damaged ones are left out.
+// The records of all projects below `mem_home`, sorted by folder. Of a damaged one only id
+// and folder are known.
 std::vector<KnownProject> read_project_records(FileSystem& fs, const std::string& mem_home);
 
 // Makes the project's folder if needed and writes its record.

@@ -1,5 +1,6 @@
 // Create and update: lock, re-read, compare, validate, keep the old bytes, swap.
 #include <algorithm>
+#include <set>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
@@ -115,22 +116,29 @@ Result<void> Store::Impl::finish_interrupted() {
   };
   // Damaged journals and other projects' stay where they are: `check` reports them.
   std::vector<std::string> ours;
+  std::set<std::string> roots;
   for (const std::string& name : names) {
     const auto changes = journal.load(name);
-    if (changes && std::all_of(changes->begin(), changes->end(), is_ours)) ours.push_back(name);
+    if (!changes || !std::all_of(changes->begin(), changes->end(), is_ours)) continue;
+    ours.push_back(name);
+    for (const FileChange& change : *changes) roots.insert(real(change.root));
   }
   if (ours.empty()) return {};
-  // All scopes, in the fixed order, so that nobody is in the middle of what we finish.
+  // The scopes in them, in the fixed order, so that nobody is in the middle of what we finish.
   std::vector<std::unique_ptr<HeldLock>> locks;
   for (const Scope scope : kScopes) {
-    if (!fs().stat(layout.folder(scope).path)) continue;
+    const std::string& path = layout.folder(scope).path;
+    if (path.empty() || !roots.contains(real(path)) || !fs().stat(path)) continue;
     std::shared_ptr<Directory> dir;
-    MEMFS_ASSIGN(auto lock, lock_only(scope, dir));
-    locks.push_back(std::move(lock));
+    auto lock = lock_only(scope, dir);
+    if (!lock) return {};  // it waits for a command that can
+    locks.push_back(std::move(*lock));
   }
   MEMFS_ASSIGN(const auto still, journal.pending());
-  for (const std::string& name : still)
-    if (std::find(ours.begin(), ours.end(), name) != ours.end()) MEMFS_TRY(journal.recover(name));
+  for (const std::string& name : still) {
+    // What cannot be finished now (its folder is gone) stays, and must not stop other writes.
+    if (std::find(ours.begin(), ours.end(), name) != ours.end()) (void)journal.recover(name);
+  }
   return {};
 }
 

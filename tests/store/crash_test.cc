@@ -20,6 +20,11 @@ class CrashTest : public StoreFixture {
       EXPECT_FALSE(found.needs_attention()) << found.ref();
     }
     for (const Problem& problem : listing->problems) out += " PROBLEM " + problem.code;
+    // A memory that is nowhere else is in the archive; one that is both is not lost either.
+    const auto archived = open().archived();
+    for (const ArchivedMemory& copy : *archived)
+      if (!open().read(copy.memory.ref()))
+        out += "archived " + copy.memory.ref() + "=" + copy.memory.body;
     return out;
   }
 
@@ -70,7 +75,7 @@ TEST_F(CrashTest, Update) {
 TEST_F(CrashTest, Forget) {
   const int points = kill_everywhere([this] { make_a(); },
                                      [](Store& store) { return store.forget("a").has_value(); },
-                                     "shared/a=one\n", "");
+                                     "shared/a=one\n", "archived shared/a=one\n");
   EXPECT_GE(points, 12);
 }
 
@@ -80,7 +85,8 @@ TEST_F(CrashTest, Recover) {
         make_a();
         ASSERT_TRUE(open().forget("a"));
       },
-      [](Store& store) { return store.recover("a").has_value(); }, "", "shared/a=one\n");
+      [](Store& store) { return store.recover("a").has_value(); }, "archived shared/a=one\n",
+      "shared/a=one\n");
   EXPECT_GE(points, 12);
 }
 

@@ -205,6 +205,20 @@ TEST_F(LayoutTest, AConfigurationThatIsALinkKeepsItsId) {
   EXPECT_EQ(private_of("proj"), folder);
 }
 
+TEST_F(LayoutTest, ADamagedRecordHidesNoMemoriesAndIsNeverReplaced) {
+  make_repo("proj");
+  const std::string folder = private_of("proj");
+  const std::string record = fs::path(folder).parent_path().string() + "/project.yaml";
+  std::ofstream(record) << "id: [oops\n";
+  EXPECT_EQ(at("proj").folder(Scope::kPrivate).path, folder);
+  EXPECT_EQ(private_of("proj"), folder);
+  EXPECT_EQ(fs::file_size(record), 10U);
+  fs::create_directories(work("plain"));
+  const std::string plain = private_of("plain");
+  std::ofstream(fs::path(plain).parent_path() / "project.yaml") << "id: [oops\n";
+  EXPECT_FALSE(at("plain").folder(Scope::kPrivate).usable) << "no second store beside it";
+}
+
 TEST_F(LayoutTest, AStaleLayoutUsesTheStoreThatAnotherProcessMade) {
   make_repo("proj");
   Layout stale = at("proj");

@@ -519,6 +519,24 @@ TEST_F(StoreTest, AnotherProjectsJournalAndADamagedOneStopNobody) {
   EXPECT_EQ(codes.count("interrupted"), 1U);
 }
 
+TEST_F(StoreTest, AJournalWhoseFolderIsGoneStopsNobody) {
+  std::string pending =
+      "mem-journal 1\nchange\n9:/m/shared\n4:x.md\n384\n-\n1:x\nchange\n10:/m/private\n4:x.md\n"
+      "384\n1:x\n-\n";
+  pending += "end " + content_hash(pending) + "\n";
+  memory->plant("/m/private/x.md", "x");
+  memory->plant("/m/.state/journal/move", pending);
+  Store store = open();
+  EXPECT_TRUE(store.create(wish("A", "b\n", Scope::kPrivate)));
+  EXPECT_TRUE(store.create(wish("A", "b\n", Scope::kGlobal)));
+  EXPECT_EQ(file("private/x.md"), "x");
+  EXPECT_TRUE(memory->exists("/m/.state/journal/move"));
+  (void)memory->make_directories("/m/shared", 0755);
+  EXPECT_TRUE(open().create(wish("B", "b\n", Scope::kPrivate)));
+  EXPECT_EQ(file("shared/x.md"), "x");
+  EXPECT_FALSE(memory->exists("/m/private/x.md"));
+}
+
 TEST_F(StoreTest, AHeldLockEndsInABoundedWait) {
   Store store = open();
   (void)store.create(wish("A"));

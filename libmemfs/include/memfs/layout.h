@@ -76,6 +76,7 @@ struct KnownProject {
   std::string folder;
   std::vector<std::string> places;  // git common directories or paths it is used from
   std::vector<std::string> remotes;
+  bool damaged = false;      // its project.yaml is missing or cannot be read: places unknown
   bool same_remote = false;  // one of them is a remote of this project
 };
 Result<std::vector<KnownProject>> known_projects(FileSystem& fs, const Layout& layout);
