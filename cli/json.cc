@@ -1,5 +1,6 @@
 #include "cli/json.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace memfs::cli {
@@ -177,7 +178,7 @@ std::string search_json(const SearchResult& result, std::string_view query) {
                             {"line", hit.line},
                             {"title", memory.title},
                             {"description", memory.description},
-                            {"score", hit.score},
+                            {"score", std::round(hit.score * 1e6) / 1e6},
                             {"snippet", hit.snippet},
                             {"highlights", marks},
                             {"freshness", nullptr},

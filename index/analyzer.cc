@@ -1,6 +1,7 @@
 #include "index/analyzer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "index/character.h"
 #include "index/normalizer.h"
@@ -13,12 +14,8 @@ namespace {
 constexpr std::size_t kMaxWhole = 96;  // bytes: longer identifiers are found by their parts
 constexpr std::size_t kMaxTerm = 128;  // bytes: longer words are cut
 constexpr int kMaxMarks = 64;          // marks on one base letter that are looked at
+constexpr std::size_t kShortWord = 3;  // letters of "C++" and its like, without the signs
 constexpr std::size_t kMaxText = 0xFFFFFFF0;
-
-bool is_pair_script(CharClass c) {
-  return c == CharClass::kHan || c == CharClass::kHiragana || c == CharClass::kKatakana ||
-         c == CharClass::kHangul || c == CharClass::kSyllabic;
-}
 
 // A code point of the source with its place.
 struct Char {
@@ -28,13 +25,43 @@ struct Char {
   std::size_t end = 0;
 };
 
+constexpr bool is_ascii_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// What a byte is to the short way through plain words.
+enum class Plain : std::uint8_t { kNone, kLower, kUpper, kDigit, kJoiner, kSign, kWide };
+constexpr std::array<Plain, 256> kPlain = [] {
+  std::array<Plain, 256> table{};
+  for (unsigned c = 0; c < 256; ++c) {
+    if (c >= 'a' && c <= 'z') table.at(c) = Plain::kLower;
+    if (c >= 'A' && c <= 'Z') table.at(c) = Plain::kUpper;
+    if (c >= '0' && c <= '9') table.at(c) = Plain::kDigit;
+    if (c == '_' || c == '-' || c == '.' || c == '/' || c == ':' || c == '\'')
+      table.at(c) = Plain::kJoiner;
+    if (c == '+' || c == '#') table.at(c) = Plain::kSign;
+    if (c >= 0x80) table.at(c) = Plain::kWide;
+  }
+  return table;
+}();
+
+Plain plain(char c) { return kPlain.at(static_cast<unsigned char>(c)); }
+
 class Analyzer {
  public:
-  Analyzer(std::string_view text, Purpose purpose)
-      : text_(text.substr(0, kMaxText)), purpose_(purpose) {}
+  Analyzer(std::string_view text, Purpose purpose, TokenSink& sink)
+      : text_(text.substr(0, kMaxText)), purpose_(purpose), sink_(sink) {}
 
-  std::vector<Token> run() {
+  void run() {
     while (pos_ < text_.size()) {
+      const Plain first = plain(text_[pos_]);
+      if (first != Plain::kWide) {
+        if (first != Plain::kLower && first != Plain::kUpper && first != Plain::kDigit) {
+          ++pos_;
+          continue;
+        }
+        if (read_plain_word(first)) continue;
+      }
       const Char c = peek(pos_);
       if (c.kind == CharClass::kWord) {
         read_identifier(leading_dot(c.begin) ? c.begin - 1 : c.begin);
@@ -49,7 +76,6 @@ class Analyzer {
         read_run(c.kind);
       }
     }
-    return std::move(tokens_);
   }
 
  private:
@@ -61,11 +87,45 @@ class Analyzer {
     return c;
   }
 
-  void emit(std::string term, Form form, std::size_t begin, std::size_t end) {
+  TokenPlace place(std::size_t begin, std::size_t end) const {
+    return {position_, group_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+
+  void emit(std::string_view term, Form form, std::size_t begin, std::size_t end) {
     if (term.size() > kMaxTerm) term = cut_at_char_boundary(term, kMaxTerm);
-    if (term.empty()) return;
-    tokens_.push_back({std::move(term), form, position_, group_, static_cast<std::uint32_t>(begin),
-                       static_cast<std::uint32_t>(end)});
+    if (!term.empty()) sink_.on_term(term, form, place(begin, end));
+  }
+
+  // Words of ASCII letters in one case (but for a capital at the beginning) or of digits, which
+  // no sign joins to a neighbour: most words of most texts, and the same token as the long way.
+  bool read_plain_word(Plain first) {
+    if (pos_ > 0 && text_[pos_ - 1] == '.') return false;
+    std::size_t end = pos_ + 1;
+    const Plain rest =
+        first == Plain::kUpper && end < text_.size() && plain(text_[end]) == Plain::kLower
+            ? Plain::kLower
+            : first;
+    while (end < text_.size() && plain(text_[end]) == rest) ++end;
+    const std::size_t size = end - pos_;
+    if (size > kMaxWhole) return false;
+    if (end < text_.size()) {
+      const Plain behind = plain(text_[end]);
+      if (behind == Plain::kSign && size <= kShortWord) return false;
+      if (behind == Plain::kJoiner && end + 1 < text_.size() &&
+          plain(text_[end + 1]) != Plain::kNone)
+        return false;
+      if (behind != Plain::kNone && behind != Plain::kSign && behind != Plain::kJoiner)
+        return false;
+    }
+    std::array<char, kMaxWhole> lower;
+    for (std::size_t i = 0; i < size; ++i) {
+      const char c = text_[pos_ + i];
+      lower[i] = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    }
+    sink_.on_word({lower.data(), size}, Form::kExact, place(pos_, end));
+    pos_ = end;
+    next_word();
+    return true;
   }
 
   void next_word() {
@@ -84,13 +144,8 @@ class Analyzer {
       }
       return;
     }
-    std::string folded = without_accents(normal);
-    const bool differs = folded != normal;
-    std::string stem = stem_of(folded);
-    if (stem == normal) stem.clear();
-    emit(std::move(normal), form, begin, end);
-    emit(std::move(stem), form == Form::kExact ? Form::kStem : form, begin, end);
-    if (differs) emit(std::move(folded), form == Form::kExact ? Form::kFolded : form, begin, end);
+    const auto term = cut_at_char_boundary(normal, kMaxTerm);
+    if (!term.empty()) sink_.on_word(term, form, place(begin, end));
   }
 
   // ".NET": a dot that starts a word belongs to it.
@@ -151,7 +206,6 @@ class Analyzer {
 
   // "C++", "C#", "F#": signs that end a short word and change what it means.
   std::size_t end_of_trailing_signs(std::size_t begin, std::size_t end) const {
-    constexpr std::size_t kShortWord = 3;
     if (end - begin > kShortWord) return end;
     const auto rest = text_.substr(end);
     const std::size_t length = rest.starts_with("++") ? 2 : rest.starts_with("#") ? 1 : 0;
@@ -260,16 +314,20 @@ class Analyzer {
   }
 
   std::string form_of(const Char& first, const Char& last) const {
-    return normal_form(text_.substr(first.begin, last.end - first.begin));
+    const auto source = text_.substr(first.begin, last.end - first.begin);
+    const bool stable = std::all_of(&first, &last + 1, [](const Char& c) {
+      return is_normal_as_it_is(c.value) && c.end - c.begin == 3;
+    });
+    return stable ? std::string(source) : normal_form(source);
   }
 
   void emit_pairs(const std::vector<Char>& chars, bool with_word) {
     if (with_word && chars.size() > 2)
       emit(form_of(chars.front(), chars.back()), Form::kExact, chars.front().begin,
            chars.back().end);
-    const bool singles = purpose_ == Purpose::kDocument || chars.size() == 1;
     for (std::size_t i = 0; i < chars.size(); ++i) {
-      if (singles)
+      const bool last = i + 1 == chars.size();
+      if (last && (purpose_ == Purpose::kDocument || chars.size() == 1))
         emit(form_of(chars[i], chars[i]), chars.size() == 1 ? Form::kExact : Form::kPart,
              chars[i].begin, chars[i].end);
       if (i + 1 < chars.size())
@@ -292,7 +350,7 @@ class Analyzer {
       const auto word = std::string_view(run).substr(from, to - from);
       const std::size_t word_begin = same ? begin + from : begin;
       const std::size_t word_end = same ? begin + to : end;
-      emit(std::string(word), Form::kExact, word_begin, word_end);
+      emit(word, Form::kExact, word_begin, word_end);
       emit_letter_pairs(word, word_begin, word_end);
       next_word();
       from = to;
@@ -309,7 +367,7 @@ class Analyzer {
     while (second < word.size()) {
       std::size_t third = second;
       decode_utf8(word, third);
-      emit(std::string(word.substr(first, third - first)), Form::kPair, begin, end);
+      emit(word.substr(first, third - first), Form::kPair, begin, end);
       first = second;
       second = third;
     }
@@ -317,9 +375,28 @@ class Analyzer {
 
   std::string_view text_;
   Purpose purpose_;
+  TokenSink& sink_;
   std::size_t pos_ = 0;
   std::uint32_t position_ = 0;
   std::uint32_t group_ = 0;
+};
+
+class TokenCollector final : public TokenSink {
+ public:
+  void on_word(std::string_view normal, Form form, const TokenPlace& place) override {
+    on_term(normal, form, place);
+    const DerivedForms forms = derived_forms(normal);
+    on_term(forms.stem, derived_form_of(form, Form::kStem), place);
+    on_term(forms.folded, derived_form_of(form, Form::kFolded), place);
+  }
+  void on_term(std::string_view term, Form form, const TokenPlace& place) override {
+    if (!term.empty())
+      tokens_.push_back(
+          {std::string(term), form, place.position, place.group, place.begin, place.end});
+  }
+  std::vector<Token> take() { return std::move(tokens_); }
+
+ private:
   std::vector<Token> tokens_;
 };
 
@@ -341,8 +418,23 @@ double weight_of(Form form) {
   return 0;
 }
 
+void analyze(std::string_view text, Purpose purpose, TokenSink& sink) {
+  Analyzer(text, purpose, sink).run();
+}
+
 std::vector<Token> analyze(std::string_view text, Purpose purpose) {
-  return Analyzer(text, purpose).run();
+  TokenCollector collector;
+  analyze(text, purpose, collector);
+  return collector.take();
+}
+
+DerivedForms derived_forms(std::string_view normal) {
+  DerivedForms forms;
+  forms.folded = without_accents(normal);
+  forms.stem = stem_of(forms.folded);
+  if (forms.stem == normal) forms.stem.clear();
+  if (forms.folded == normal) forms.folded.clear();
+  return forms;
 }
 
 std::string normalize_prefix(std::string_view word) { return normal_form(word); }

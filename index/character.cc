@@ -5,6 +5,9 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 
+#include <array>
+#include <atomic>
+
 namespace memfs::index {
 namespace {
 
@@ -69,7 +72,18 @@ CharClass class_of(char32_t c) {
     const bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     return word ? CharClass::kWord : CharClass::kOther;
   }
-  return look_up(static_cast<UChar32>(c));
+  if (c >= 0x4E00 && c <= 0x9FFF) return CharClass::kHan;
+  if (c >= 0xAC00 && c <= 0xD7A3) return CharClass::kHangul;
+  // What ICU said once; 0: not asked yet.
+  static std::array<std::atomic<std::uint8_t>, 0x20000> known;
+  if (c >= known.size()) return look_up(static_cast<UChar32>(c));
+  auto& entry = known.at(c);
+  std::uint8_t value = entry.load(std::memory_order_relaxed);
+  if (value == 0) {
+    value = static_cast<std::uint8_t>(static_cast<int>(look_up(static_cast<UChar32>(c))) + 1);
+    entry.store(value, std::memory_order_relaxed);
+  }
+  return static_cast<CharClass>(value - 1);
 }
 
 char32_t plain_sign(char32_t c) {

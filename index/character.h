@@ -20,6 +20,16 @@ enum class CharClass : std::uint8_t {
 };
 
 CharClass class_of(char32_t c);
+// Scripts that are written without blanks and indexed in pairs of characters.
+constexpr bool is_pair_script(CharClass c) {
+  return c == CharClass::kHan || c == CharClass::kHiragana || c == CharClass::kKatakana ||
+         c == CharClass::kHangul || c == CharClass::kSyllabic;
+}
+// Unified Han, Kana and Hangul syllables, which normalising leaves alone.
+constexpr bool is_normal_as_it_is(char32_t c) {
+  return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3041 && c <= 0x3096) ||
+         (c >= 0x30A1 && c <= 0x30FA) || (c >= 0xAC00 && c <= 0xD7A3);
+}
 // Apostrophes (' ’ ʼ ＇) and dashes as their ASCII form, all else unchanged.
 char32_t plain_sign(char32_t c);
 bool is_upper(char32_t c);

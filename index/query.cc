@@ -1,7 +1,9 @@
 #include "index/query.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "index/character.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 
@@ -11,22 +13,147 @@ namespace {
 using FilterTest = std::function<bool(std::string_view, std::string_view)>;
 constexpr auto npos = std::string_view::npos;
 
+constexpr int kMaxDepth = 16;             // of parentheses; deeper ones are data
+constexpr std::size_t kMaxClauses = 512;  // of a query; what is pasted beyond them is not looked at
+
 class Parser {
  public:
-  Parser(std::string_view text, const FilterTest& is_filter) : text_(text), is_filter_(is_filter) {}
+  Parser(std::string_view text, const FilterTest& is_filter, Query& query, int depth)
+      : text_(text), is_filter_(is_filter), query_(query), depth_(depth) {}
 
-  Result<Query> run() {
-    while (skip_blanks()) read_clause();
-    const bool asks = std::any_of(query_.clauses.begin(), query_.clauses.end(),
-                                  [](const Clause& c) { return c.mode != Clause::Mode::kMustNot; });
-    if (asks || (query_.clauses.empty() && !query_.filters.empty())) return std::move(query_);
-    return make_error(ErrorCode::kUsage, query_.clauses.empty()
-                                             ? "the query has no word to look for"
-                                             : "the query only excludes")
-        .with_hint("give at least one word; `mem list` shows everything");
+  std::vector<Clause> run() {
+    while (skip_blanks() && count() < kMaxClauses) read_item();
+    return std::move(clauses_);
   }
 
  private:
+  using Operand = std::vector<Clause>;  // the clauses that one operand gives; a filter gives none
+
+  std::size_t count() const { return clauses_.size() + query_.filters.size(); }
+
+  // One operand, or several that operators join.
+  void read_item() {
+    std::vector<std::vector<Operand>> any(1);  // alternatives of operands that belong together
+    any.back().push_back(read_operand());
+    bool joined = false;
+    while (const auto op = read_operator()) {
+      Operand next = read_operand();
+      if (next.empty()) continue;
+      if (*op == Clause::Kind::kBest) any.emplace_back();
+      any.back().push_back(std::move(next));
+      joined = true;
+    }
+    if (!joined) {
+      for (Clause& clause : any.front().front()) clauses_.push_back(std::move(clause));
+      return;
+    }
+    Clause best = group(Clause::Kind::kBest);
+    for (auto& operands : any) {
+      Clause all = group(Clause::Kind::kAll);
+      for (Operand& operand : operands) add_operand(all, std::move(operand));
+      if (!all.clauses.empty()) best.clauses.push_back(simplified(std::move(all)));
+    }
+    if (best.clauses.empty()) return;
+    Clause item = simplified(std::move(best));
+    if (item.kind == Clause::Kind::kAll && item.mode == Clause::Mode::kShould)
+      item.mode = Clause::Mode::kMust;
+    clauses_.push_back(std::move(item));
+  }
+
+  static Clause group(Clause::Kind kind) {
+    Clause clause;
+    clause.kind = kind;
+    return clause;
+  }
+
+  // What is excluded is excluded from the whole query, wherever it is written.
+  void add_operand(Clause& all, Operand operand) {
+    Clause some = group(Clause::Kind::kSome);
+    for (Clause& clause : operand) {
+      if (clause.mode == Clause::Mode::kMustNot) {
+        clauses_.push_back(std::move(clause));
+      } else {
+        some.clauses.push_back(std::move(clause));
+      }
+    }
+    if (!some.clauses.empty()) all.clauses.push_back(simplified(std::move(some)));
+  }
+
+  static Clause simplified(Clause clause) {
+    if (clause.clauses.size() != 1) return clause;
+    Clause only = std::move(clause.clauses.front());
+    return only;
+  }
+
+  // "AND" or "OR" between two operands; one that is followed by nothing joins nothing.
+  std::optional<Clause::Kind> read_operator() {
+    const std::size_t before = pos_;
+    if (!skip_blanks()) return std::nullopt;
+    const std::size_t end = end_of_word(pos_);
+    const auto word = text_.substr(pos_, end - pos_);
+    if (word == "AND" || word == "OR") {
+      pos_ = end;
+      if (skip_blanks()) return word == "AND" ? Clause::Kind::kAll : Clause::Kind::kBest;
+    }
+    pos_ = before;
+    return std::nullopt;
+  }
+
+  Operand read_operand() {
+    Operand operand;
+    Clause pattern;
+    const char sign = text_[pos_];
+    // A sign followed by a blank is a dash or a plus in the text, not an operator.
+    if ((sign == '-' || sign == '+') && end_of_word(pos_) > pos_ + 1) {
+      pattern.mode = sign == '-' ? Clause::Mode::kMustNot : Clause::Mode::kMust;
+      ++pos_;
+    }
+    if (text_[pos_] == '(' && read_group(pattern, operand)) return operand;
+    if (text_[pos_] == '"' && read_phrase(pattern, operand)) return operand;
+    const std::size_t end = end_of_word(pos_);
+    const auto word = text_.substr(pos_, end - pos_);
+    pos_ = end;
+    if (word == "AND" || word == "OR") return operand;
+    if (read_filter(word, pattern.mode)) return operand;
+    if (word.size() > 1 && word.ends_with('*') && read_prefix(word, pattern, operand))
+      return operand;
+    add_words(word, pattern, operand);
+    return operand;
+  }
+
+  // Parentheses that nothing joins or signs mean nothing: what is in them is read as if they were
+  // not there.
+  bool read_group(const Clause& pattern, Operand& operand) {
+    const std::size_t close = closing_parenthesis();
+    if (close == npos || depth_ >= kMaxDepth) return false;
+    Parser inner(text_.substr(pos_ + 1, close - pos_ - 1), is_filter_, query_, depth_ + 1);
+    pos_ = close + 1;
+    operand = inner.run();
+    if (operand.size() == 1 && operand.front().mode != Clause::Mode::kMustNot &&
+        pattern.mode != Clause::Mode::kShould) {
+      operand.front().mode = pattern.mode;
+    } else if (pattern.mode != Clause::Mode::kShould) {
+      Clause some = group(Clause::Kind::kSome);
+      some.mode = pattern.mode;
+      some.clauses = std::move(operand);
+      std::erase_if(some.clauses, [](const Clause& c) { return c.mode == Clause::Mode::kMustNot; });
+      operand.clear();
+      if (!some.clauses.empty()) operand.push_back(std::move(some));
+    }
+    return true;
+  }
+
+  // The parenthesis that closes the one at pos_, if a word ends behind it.
+  std::size_t closing_parenthesis() const {
+    int open = 0;
+    for (std::size_t at = pos_; at < text_.size(); ++at) {
+      if (text_[at] == '(') ++open;
+      if (text_[at] == ')' && --open == 0)
+        return at + 1 == text_.size() || is_white_space_at(at + 1) ? at : npos;
+    }
+    return npos;
+  }
+
   bool skip_blanks() {
     while (pos_ < text_.size()) {
       std::size_t next = pos_;
@@ -45,25 +172,7 @@ class Parser {
     return pos;
   }
 
-  void read_clause() {
-    Clause clause;
-    const char sign = text_[pos_];
-    // A sign followed by a blank is a dash or a plus in the text, not an operator.
-    if ((sign == '-' || sign == '+') && end_of_word(pos_) > pos_ + 1) {
-      clause.mode = sign == '-' ? Clause::Mode::kMustNot : Clause::Mode::kMust;
-      ++pos_;
-    }
-    if (text_[pos_] == '"' && read_phrase(clause)) return;
-    const std::size_t end = end_of_word(pos_);
-    const auto word = text_.substr(pos_, end - pos_);
-    pos_ = end;
-    if (word == "AND" || word == "OR") return;
-    if (read_filter(word, clause.mode)) return;
-    if (word.size() > 1 && word.ends_with('*') && read_prefix(word, clause)) return;
-    add_words(word, clause);
-  }
-
-  bool read_phrase(Clause clause) {
+  bool read_phrase(Clause clause, Operand& operand) {
     const auto close = text_.find('"', pos_ + 1);
     if (close == npos) {
       query_.notes.emplace_back("the quote is not closed and was taken literally");
@@ -80,10 +189,11 @@ class Parser {
       const auto last = blank == npos ? inside : inside.substr(blank + 1);
       clause.prefix = normalize_prefix(last);
       inside = blank == npos ? std::string_view() : inside.substr(0, blank);
+      // Where a word behind the others would stand.
+      clause.prefix_position = analyze(std::string(inside) + " x", Purpose::kQuery).back().position;
     }
-    clause.tokens = analyze(inside, Purpose::kDocument);
-    if (!clause.tokens.empty() || !clause.prefix.empty())
-      query_.clauses.push_back(std::move(clause));
+    clause.tokens = analyze(inside, Purpose::kQuery);
+    if (!clause.tokens.empty() || !clause.prefix.empty()) operand.push_back(std::move(clause));
     return true;
   }
 
@@ -99,7 +209,7 @@ class Parser {
     return true;
   }
 
-  bool read_prefix(std::string_view word, Clause clause) {
+  bool read_prefix(std::string_view word, Clause clause, Operand& operand) {
     const auto stem = word.substr(0, word.size() - 1);
     const auto tokens = analyze(stem, Purpose::kQuery);
     // Only a single plain word can be a prefix: "a-b*" is text.
@@ -108,47 +218,74 @@ class Parser {
     clause.kind = Clause::Kind::kPrefix;
     clause.text = word;
     clause.prefix = normalize_prefix(stem);
-    query_.clauses.push_back(std::move(clause));
+    operand.push_back(std::move(clause));
     return true;
   }
 
-  void add_words(std::string_view text, const Clause& pattern) {
+  static void add_words(std::string_view text, const Clause& pattern, Operand& operand) {
     for (Token& token : analyze(text, Purpose::kQuery)) {
-      const bool continues = !query_.clauses.empty() && query_.clauses.back().text == text &&
-                             query_.clauses.back().kind == Clause::Kind::kWord &&
-                             query_.clauses.back().tokens.front().group == token.group &&
-                             same_source_;
+      const bool continues = !operand.empty() && operand.back().tokens.front().group == token.group;
       if (!continues) {
-        Clause clause = pattern;
-        clause.text = text;
-        query_.clauses.push_back(std::move(clause));
+        operand.push_back(pattern);
+        operand.back().text = text;
       }
-      same_source_ = true;
-      query_.clauses.back().tokens.push_back(std::move(token));
+      operand.back().tokens.push_back(std::move(token));
     }
-    same_source_ = false;
+    for (Clause& clause : operand) {
+      // A single character of a script that is indexed in pairs is the beginning of pairs.
+      if (clause.tokens.size() != 1 || !is_single_of_pairs(clause.tokens.front().term)) continue;
+      clause.kind = Clause::Kind::kPrefix;
+      clause.prefix = clause.tokens.front().term;
+    }
+  }
+
+  static bool is_single_of_pairs(std::string_view term) {
+    std::size_t end = 0;
+    const char32_t c = decode_utf8(term, end);
+    return end == term.size() && is_pair_script(class_of(c));
   }
 
   std::string_view text_;
   const FilterTest& is_filter_;
+  Query& query_;
+  int depth_;
   std::size_t pos_ = 0;
-  bool same_source_ = false;
-  Query query_;
+  std::vector<Clause> clauses_;
 };
 
 }  // namespace
 
-TermFilter Query::terms() const {
-  TermFilter filter;
-  for (const Clause& clause : clauses) {
-    for (const Token& token : clause.tokens) filter.terms.insert(token.term);
-    if (!clause.prefix.empty()) filter.prefixes.insert(clause.prefix);
-  }
-  return filter;
+WantedTerms::WantedTerms(const Query& query) {
+  for (const Clause& clause : query.clauses) take(clause);
+}
+
+void WantedTerms::take(const Clause& clause) {
+  if (clause.mode == Clause::Mode::kMustNot) return;
+  for (const Clause& inner : clause.clauses) take(inner);
+  // Thai letter pairs find, but they do not show anything.
+  for (const Token& token : clause.tokens)
+    if (token.form != Form::kPair) terms_.insert(token.term);
+  if (clause.prefix.empty()) return;
+  prefixes_.insert(clause.prefix);
+  prefix_sizes_.insert(clause.prefix.size());
+}
+
+bool WantedTerms::accepts(std::string_view term) const {
+  if (terms_.contains(term)) return true;
+  return std::any_of(prefix_sizes_.begin(), prefix_sizes_.end(), [&](std::size_t size) {
+    return size <= term.size() && prefixes_.contains(term.substr(0, size));
+  });
 }
 
 Result<Query> parse_query(std::string_view text, const FilterTest& is_filter) {
-  return Parser(text, is_filter).run();
+  Query query;
+  query.clauses = Parser(text, is_filter, query, 0).run();
+  const bool asks = std::any_of(query.clauses.begin(), query.clauses.end(),
+                                [](const Clause& c) { return c.mode != Clause::Mode::kMustNot; });
+  if (asks || (query.clauses.empty() && !query.filters.empty())) return query;
+  return make_error(ErrorCode::kUsage, query.clauses.empty() ? "the query has no word to look for"
+                                                             : "the query only excludes")
+      .with_hint("give at least one word; `mem list` shows everything");
 }
 
 }  // namespace memfs::index

@@ -1,34 +1,45 @@
 // The query language.
 //
-//   query   := clause*
-//   clause  := ["-"|"+"] ( '"' words '"' | name ":" value | word ["*"] )
+//   query   := item*
+//   item    := operand (("AND" | "OR") operand)*           AND binds tighter
+//   operand := ["-"|"+"] ( "(" query ")" | '"' words '"' | name ":" value | word ["*"] )
 //
-// Words are alternatives: any may match, documents with all of them rank higher. "-" excludes,
-// "+" demands. The last word of a phrase may be a prefix ("lock fi*"). AND and OR, written alone
-// in capitals, are read as the blank between two words. Everything else is data: punctuation
-// separates words and an unbalanced quote is a character.
+// Items are alternatives: any may match, documents with all of them rank higher. "-" excludes,
+// "+" demands; what AND joins must all be there, of what OR joins the best one counts. The last
+// word of a phrase may be a prefix ("lock fi*"). Operators are written in capitals, alone, between
+// two operands; parentheses stand alone, too, not inside words. Everything else is data:
+// punctuation separates words and an unbalanced quote is a character.
 #pragma once
 
 #include <memfs/result.h>
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "index/analyzer.h"
-#include "index/memory_index.h"
 
 namespace memfs::index {
 
 struct Clause {
-  enum class Kind : std::uint8_t { kWord, kPhrase, kPrefix };
+  enum class Kind : std::uint8_t {
+    kWord,
+    kPhrase,
+    kPrefix,
+    kSome,  // groups of clauses: any of them, more are better
+    kAll,   // all of them
+    kBest,  // any of them, the best one counts
+  };
   enum class Mode : std::uint8_t { kShould, kMust, kMustNot };
   Kind kind = Kind::kWord;
   Mode mode = Mode::kShould;
-  std::string text{};           // as written
-  std::vector<Token> tokens{};  // kWord: forms of one written word; kPhrase: all of its words
-  std::string prefix{};         // kPrefix, and kPhrase that ends in one
+  std::string text{};                 // as written
+  std::vector<Token> tokens{};        // kWord: forms of one written word; kPhrase: all of its words
+  std::string prefix{};               // kPrefix, and kPhrase that ends in one
+  std::uint32_t prefix_position = 0;  // kPhrase: where in it
+  std::vector<Clause> clauses{};      // of a group
 };
 
 struct Filter {
@@ -41,8 +52,19 @@ struct Query {
   std::vector<Clause> clauses;
   std::vector<Filter> filters;
   std::vector<std::string> notes;  // what was taken literally
+};
 
-  TermFilter terms() const;
+// The terms that a query looks for, to find them in a text.
+class WantedTerms {
+ public:
+  explicit WantedTerms(const Query& query);
+  bool accepts(std::string_view term) const;
+
+ private:
+  void take(const Clause& clause);
+  std::set<std::string, std::less<>> terms_;
+  std::set<std::string, std::less<>> prefixes_;
+  std::set<std::size_t> prefix_sizes_;
 };
 
 // `is_filter(name, value)` decides whether `name:value` is a filter or text.

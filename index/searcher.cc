@@ -1,248 +1,272 @@
 #include "index/searcher.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
+#include <memory>
+
+#include "index/query_nodes.h"
 
 namespace memfs::index {
 namespace {
 
-constexpr double kSaturation = 1.2;  // k1
+// Bounds are sums in another order than scores: a little room for rounding.
+constexpr double kRoundingRoom = 1 + 1e-9;
 
-struct Scored {
-  double score = 0;
-  bool whole = false;  // the word is there, not just some of its parts
-  std::vector<Factor> factors;
-};
-using Scores = std::map<std::uint32_t, Scored>;
+// The clauses of a query, planned over the whole snapshot.
+struct Plan {
+  std::vector<ClausePlan> wanted;  // in the order of the query
+  std::vector<bool> demanded;      // of wanted
+  std::vector<ClausePlan> excluded;
 
-class Evaluator {
- public:
-  explicit Evaluator(const IndexReader& index) : index_(index) {
-    for (std::size_t field = 0; field < index.fields().size(); ++field)
-      average_.push_back(std::max(index.average_length(field), 1.0));
+  Plan(const Snapshot& snapshot, const Query& query) {
+    for (const Clause& clause : query.clauses) {
+      if (clause.mode == Clause::Mode::kMustNot) {
+        excluded.push_back(make_plan(snapshot, clause));
+      } else {
+        wanted.push_back(make_plan(snapshot, clause));
+        demanded.push_back(clause.mode == Clause::Mode::kMust);
+      }
+    }
   }
 
-  Scores evaluate(const Clause& clause) const {
-    switch (clause.kind) {
-      case Clause::Kind::kWord:
-        return word(clause);
-      case Clause::Kind::kPrefix:
-        return prefix(clause);
-      case Clause::Kind::kPhrase:
-        return phrase(clause);
+  // For having `found` of the words.
+  double factor(double found) const {
+    const auto words = static_cast<double>(wanted.size());
+    const double least = 1 - 1 / words;
+    return least + (1 - least) * found / words;
+  }
+};
+
+// One segment's nodes.
+class SegmentSearch {
+ public:
+  SegmentSearch(const Snapshot& snapshot, std::uint32_t segment, const Plan& plan)
+      : snapshot_(snapshot), segment_(segment), plan_(plan) {
+    for (std::size_t i = 0; i < plan.wanted.size(); ++i) {
+      nodes_.push_back(make_node(snapshot, segment, plan.wanted[i]));
+      if (plan.demanded[i]) {
+        possible_ = possible_ && nodes_.back() != nullptr;
+        demanded_.push_back(nodes_.back().get());
+      }
+      if (nodes_.back()) order_.push_back(nodes_.back().get());
     }
-    return {};
+    for (const ClausePlan& clause : plan.excluded)
+      if (auto node = make_node(snapshot, segment, clause)) excluded_.push_back(std::move(node));
+    std::sort(order_.begin(), order_.end(),
+              [](const Node* a, const Node* b) { return a->bound() < b->bound(); });
+    double sum = 0;
+    for (const Node* node : order_) sums_.push_back(sum += node->bound() * kRoundingRoom);
+    possible_ = possible_ && !order_.empty();
+  }
+
+  bool possible() const { return possible_; }
+
+  // Visits documents that may score `threshold` or more, in ascending order.
+  template <typename Visit>
+  void run(const double& threshold, const Visit& visit) {
+    if (!demanded_.empty()) return run_demanded(visit);
+    std::size_t first = 0;  // nodes before it cannot reach the threshold together
+    while (true) {
+      while (first < order_.size() && limit(sums_[first], first + 1) < threshold) ++first;
+      std::uint32_t document = kEnd;
+      for (std::size_t i = first; i < order_.size(); ++i)
+        document = std::min(document, order_[i]->document());
+      if (document == kEnd) return;
+      const std::uint32_t next = behind_hopeless(document, first, threshold);
+      if (next == document) {
+        if (promising(document, first, threshold)) visit(document);
+        advance_from(first, document, document + 1);
+      } else {
+        advance_from(first, document, next);
+      }
+    }
+  }
+
+  // Moves all nodes to the document and adds up, in the order of the query.
+  double score(std::uint32_t document, double& coverage) {
+    double sum = 0;
+    double found = 0;
+    for (auto& node : nodes_) {
+      if (!node) continue;
+      if (node->document() < document) node->advance(document);
+      if (node->document() != document) continue;
+      sum += node->score();
+      found += node->whole() ? 1.0 : 0.5;
+    }
+    coverage = found / static_cast<double>(nodes_.size());
+    return sum * plan_.factor(found);
+  }
+
+  // Whether a document that a node stands at counts: alive, not excluded, all demands met.
+  bool counts(std::uint32_t document) {
+    if (snapshot_.segments()[segment_].dead.contains(document)) return false;
+    for (auto& node : excluded_) {
+      if (node->document() < document) node->advance(document);
+      if (node->document() == document && node->whole()) return false;
+    }
+    return std::all_of(demanded_.begin(), demanded_.end(),
+                       [&](Node* node) { return node->document() == document && node->whole(); });
+  }
+
+  std::vector<Factor> explain(std::uint32_t document) {
+    std::vector<Factor> factors;
+    for (auto& node : nodes_) {
+      if (!node) continue;
+      if (node->document() < document) node->advance(document);
+      if (node->document() == document) node->explain(factors);
+    }
+    return factors;
   }
 
  private:
-  double idf(std::size_t documents) const {
-    const double total = index_.document_count();
-    const auto n = static_cast<double>(documents);
-    return std::log(1 + (total - n + 0.5) / (n + 0.5));
+  double limit(double sum, std::size_t words) const {
+    return sum * plan_.factor(static_cast<double>(words));
   }
 
-  Factor factor_of(const std::string& term, std::size_t documents, const Posting& posting,
-                   double weight) const {
-    Factor factor;
-    factor.term = term;
-    factor.idf = idf(documents);
-    std::uint32_t seen = 0;
-    for (const Occurrence& occurrence : posting.occurrences) {
-      const FieldSpec& field = index_.fields()[occurrence.field];
-      const double length = index_.length(posting.document, occurrence.field);
-      const double norm =
-          1 - field.length_influence + field.length_influence * length / average_[occurrence.field];
-      factor.frequency += field.weight * weight_of(static_cast<Form>(occurrence.form)) / norm;
-      if ((seen & (1U << occurrence.field)) == 0) factor.fields.push_back(field.name);
-      seen |= 1U << occurrence.field;
-    }
-    factor.score = weight * factor.idf * factor.frequency / (kSaturation + factor.frequency);
-    return factor;
-  }
-
-  Scores term_scores(const std::string& term, double weight) const {
-    Scores scores;
-    const auto* postings = index_.find(term);
-    if (postings == nullptr) return scores;
-    for (const Posting& posting : *postings) {
-      Factor factor = factor_of(term, postings->size(), posting, weight);
-      Scored& scored = scores[posting.document];
-      scored.score = factor.score;
-      scored.factors.push_back(std::move(factor));
-    }
-    return scores;
-  }
-
-  static void keep_best(Scores& into, Scores&& from) {
-    for (auto& [document, scored] : from) {
-      Scored& mine = into[document];
-      if (scored.score > mine.score) {
-        mine.score = scored.score;
-        mine.factors = std::move(scored.factors);
-      }
-      mine.whole = mine.whole || scored.whole;
-    }
-  }
-
-  // Forms that stand for the whole word are alternatives; its parts together are one more.
-  Scores word(const Clause& clause) const {
-    std::uint32_t begin = clause.tokens.front().begin;
-    std::uint32_t end = 0;
-    for (const Token& token : clause.tokens) {
-      begin = std::min(begin, token.begin);
-      end = std::max(end, token.end);
-    }
-    Scores best;
-    std::vector<const Token*> parts;
-    for (const Token& token : clause.tokens) {
-      const bool covers = token.begin == begin && token.end == end && token.form != Form::kPair;
-      if (!covers) {
-        parts.push_back(&token);
+  // The first document from `document` on that the blocks at hand do not rule out.
+  std::uint32_t behind_hopeless(std::uint32_t document, std::size_t first, double threshold) {
+    double sum = first == 0 ? 0 : sums_[first - 1];
+    std::size_t words = first;
+    std::uint32_t next = kEnd;
+    for (std::size_t i = first; i < order_.size(); ++i) {
+      if (order_[i]->document() != document) {
+        next = std::min(next, order_[i]->document());
         continue;
       }
-      Scores scores = term_scores(token.term, weight_of(token.form));
-      for (auto& [document, scored] : scores) scored.whole = true;
-      keep_best(best, std::move(scores));
+      std::uint32_t until = kEnd;
+      sum += order_[i]->bound_near(document, until) * kRoundingRoom;
+      ++words;
+      if (until != kEnd) next = std::min(next, until + 1);
     }
-    if (!parts.empty()) keep_best(best, together(parts));
-    return best;
+    return limit(sum, words) < threshold ? std::max(next, document + 1) : document;
   }
 
-  // The mean score of the parts. Pairs of Thai and Lao letters say nothing unless all are there.
-  Scores together(const std::vector<const Token*>& parts) const {
-    Scores sum;
-    std::map<std::uint32_t, std::size_t> found;
-    for (const Token* part : parts) {
-      for (auto& [document, scored] : term_scores(part->term, weight_of(part->form))) {
-        Scored& mine = sum[document];
-        mine.score += scored.score / static_cast<double>(parts.size());
-        std::move(scored.factors.begin(), scored.factors.end(), std::back_inserter(mine.factors));
-        ++found[document];
+  // With the real scores of the nodes that are there, and the others taken in one by one.
+  bool promising(std::uint32_t document, std::size_t first, double threshold) {
+    double sum = 0;
+    std::size_t words = 0;
+    for (std::size_t i = first; i < order_.size(); ++i) {
+      if (order_[i]->document() != document) continue;
+      sum += order_[i]->score();
+      ++words;
+    }
+    for (std::size_t i = first; i-- > 0;) {
+      if (limit((sum + sums_[i]) * kRoundingRoom, words + i + 1) < threshold) return false;
+      if (order_[i]->document() < document) order_[i]->advance(document);
+      if (order_[i]->document() != document) continue;
+      sum += order_[i]->score();
+      ++words;
+    }
+    return limit(sum * kRoundingRoom, words) >= threshold;
+  }
+
+  void advance_from(std::size_t first, std::uint32_t document, std::uint32_t target) {
+    for (std::size_t i = first; i < order_.size(); ++i)
+      if (order_[i]->document() == document) order_[i]->advance(target);
+  }
+
+  template <typename Visit>
+  void run_demanded(const Visit& visit) {
+    for (std::uint32_t target = 0;;) {
+      std::uint32_t most = target;
+      for (Node* node : demanded_) {
+        if (node->document() < most) node->advance(most);
+        most = std::max(most, node->document());
       }
+      if (most == kEnd) return;
+      const bool together = std::all_of(demanded_.begin(), demanded_.end(),
+                                        [&](Node* node) { return node->document() == most; });
+      if (together) visit(most);
+      target = together ? most + 1 : most;
     }
-    const bool all_needed = std::any_of(parts.begin(), parts.end(),
-                                        [](const Token* t) { return t->form == Form::kPair; });
-    std::erase_if(
-        sum, [&](const auto& entry) { return all_needed && found[entry.first] < parts.size(); });
-    for (auto& [document, scored] : sum) scored.whole = found[document] == parts.size();
-    return sum;
   }
 
-  Scores prefix(const Clause& clause) const {
-    Scores best;
-    for (const std::string& term : index_.terms_with_prefix(clause.prefix)) {
-      Scores scores = term_scores(term, 1.0);
-      for (auto& [document, scored] : scores) scored.whole = true;
-      keep_best(best, std::move(scores));
+  const Snapshot& snapshot_;
+  std::uint32_t segment_;
+  const Plan& plan_;
+  std::vector<std::unique_ptr<Node>> nodes_;  // in the order of the query; nullptr: no match here
+  std::vector<Node*> order_;                  // by bound
+  std::vector<double> sums_;                  // of the bounds up to each of order_
+  std::vector<Node*> demanded_;
+  std::vector<std::unique_ptr<Node>> excluded_;
+  bool possible_ = true;
+};
+
+// The best matches so far, the worst of them on top.
+class Best {
+ public:
+  Best(const Snapshot& snapshot, std::size_t limit) : snapshot_(snapshot), limit_(limit) {}
+
+  const double& threshold() const { return threshold_; }
+
+  void add(const Match& match) {
+    const auto better = [this](const Match& a, const Match& b) { return is_better(a, b); };
+    if (heap_.size() == limit_) {
+      if (!is_better(match, heap_.front())) return;
+      std::pop_heap(heap_.begin(), heap_.end(), better);
+      heap_.pop_back();
     }
-    return best;
+    heap_.push_back(match);
+    std::push_heap(heap_.begin(), heap_.end(), better);
+    if (heap_.size() == limit_) threshold_ = heap_.front().score;
   }
 
-  using Places = std::set<std::pair<std::uint8_t, std::uint32_t>>;  // field, position
-
-  // One set of terms per position of the phrase: any of its forms may stand there.
-  static std::vector<std::set<std::string>> steps_of(const Clause& clause) {
-    std::vector<std::set<std::string>> steps;
-    std::map<std::uint32_t, std::set<std::string>> by_position;
-    for (const Token& token : clause.tokens)
-      if (token.form != Form::kPair) by_position[token.position].insert(token.term);
-    for (auto& [position, terms] : by_position) steps.push_back(std::move(terms));
-    return steps;
+  std::vector<Match> take() {
+    std::sort(heap_.begin(), heap_.end(),
+              [this](const Match& a, const Match& b) { return is_better(a, b); });
+    return std::move(heap_);
   }
 
-  std::map<std::uint32_t, Places> places_of(const std::set<std::string>& terms) const {
-    std::map<std::uint32_t, Places> places;
-    for (const std::string& term : terms) {
-      const auto* postings = index_.find(term);
-      if (postings == nullptr) continue;
-      for (const Posting& posting : *postings)
-        for (const Occurrence& occurrence : posting.occurrences)
-          places[posting.document].emplace(occurrence.field, occurrence.position);
-    }
-    return places;
+ private:
+  bool is_better(const Match& a, const Match& b) const {
+    return a.score != b.score ? a.score > b.score : snapshot_.precedes(a.id, b.id);
   }
 
-  // Documents in which the steps follow one another, as one term whose occurrences are the
-  // phrase's.
-  Scores phrase(const Clause& clause) const {
-    auto steps = steps_of(clause);
-    if (!clause.prefix.empty()) {
-      const auto terms = index_.terms_with_prefix(clause.prefix);
-      steps.emplace_back(terms.begin(), terms.end());
-    }
-    std::map<std::uint32_t, Places> ends = places_of(steps.front());
-    for (std::size_t i = 1; i < steps.size(); ++i) {
-      auto next = places_of(steps[i]);
-      for (auto& [document, places] : next) {
-        const Places& before = ends[document];
-        std::erase_if(places, [&](const auto& place) {
-          return place.second == 0 || !before.contains({place.first, place.second - 1});
-        });
-      }
-      std::erase_if(next, [](const auto& entry) { return entry.second.empty(); });
-      ends = std::move(next);
-    }
-    Scores scores;
-    for (const auto& [document, places] : ends) {
-      Posting posting{document, {}};
-      for (const auto& [field, position] : places)
-        posting.occurrences.push_back({field, static_cast<std::uint8_t>(Form::kExact), position});
-      Factor factor = factor_of("\"" + clause.text + "\"", ends.size(), posting, 1.0);
-      scores[document] = Scored{factor.score, true, {factor}};
-    }
-    return scores;
-  }
-
-  const IndexReader& index_;
-  std::vector<double> average_;
+  const Snapshot& snapshot_;
+  std::size_t limit_;
+  double threshold_ = 0;
+  std::vector<Match> heap_;
 };
 
 }  // namespace
 
-std::vector<Match> search(const IndexReader& index, const Query& query,
-                          const std::function<bool(std::uint32_t)>& accepts) {
-  const Evaluator evaluator(index);
-  std::map<std::uint32_t, Match> matches;
-  std::map<std::uint32_t, double> found;
-  std::set<std::uint32_t> excluded;
-  std::vector<Scores> demanded;
-  double words = 0;
-  for (const Clause& clause : query.clauses) {
-    Scores scores = evaluator.evaluate(clause);
-    if (clause.mode == Clause::Mode::kMustNot) {
-      for (const auto& [document, scored] : scores)
-        if (scored.whole) excluded.insert(document);
-      continue;
-    }
-    words += 1;
-    if (clause.mode == Clause::Mode::kMust) demanded.push_back(scores);
-    for (auto& [document, scored] : scores) {
-      Match& match = matches[document];
-      match.document = document;
-      match.score += scored.score;
-      found[document] += scored.whole ? 1.0 : 0.5;
-      std::move(scored.factors.begin(), scored.factors.end(), std::back_inserter(match.factors));
-    }
+std::vector<Match> search(const Snapshot& snapshot, const Query& query,
+                          const SearchOptions& options) {
+  const Plan plan(snapshot, query);
+  if (plan.wanted.empty() || options.limit == 0) return {};
+  Best best(snapshot, options.limit);
+  for (std::uint32_t segment = 0; segment < snapshot.segments().size(); ++segment) {
+    SegmentSearch here(snapshot, segment, plan);
+    if (!here.possible()) continue;
+    here.run(best.threshold(), [&](std::uint32_t document) {
+      Match match{{segment, document}, 0, 1, {}};
+      match.score = here.score(document, match.coverage);
+      if (match.score < best.threshold() || !here.counts(document)) return;
+      if (options.accepts && !options.accepts(match.id)) return;
+      if (options.factor) match.score *= options.factor(match.id);
+      best.add(match);
+    });
   }
-  std::vector<Match> out;
-  for (auto& [document, match] : matches) {
-    const bool has_all =
-        std::all_of(demanded.begin(), demanded.end(), [&, d = document](const Scores& s) {
-          const auto it = s.find(d);
-          return it != s.end() && it->second.whole;
-        });
-    if (!has_all || excluded.contains(document) || !accepts(document)) continue;
-    match.coverage = found[document] / words;
-    const double least = 1 - 1 / words;
-    match.score *= least + (1 - least) * match.coverage;
-    out.push_back(std::move(match));
+  auto matches = best.take();
+  for (Match& match : matches) {
+    if (!options.explain) break;
+    match.factors = SegmentSearch(snapshot, match.id.segment, plan).explain(match.id.document);
   }
-  std::sort(out.begin(), out.end(), [](const Match& a, const Match& b) {
-    return a.score != b.score ? a.score > b.score : a.document < b.document;
-  });
-  return out;
+  return matches;
+}
+
+std::size_t count_matches(const Snapshot& snapshot, const Query& query,
+                          const std::function<bool(DocumentId)>& accepts) {
+  const Plan plan(snapshot, query);
+  std::size_t count = 0;
+  for (std::uint32_t segment = 0; segment < snapshot.segments().size(); ++segment) {
+    SegmentSearch here(snapshot, segment, plan);
+    if (!here.possible()) continue;
+    constexpr double kNone = 0;
+    here.run(kNone, [&](std::uint32_t document) {
+      if (here.counts(document) && (!accepts || accepts({segment, document}))) ++count;
+    });
+  }
+  return count;
 }
 
 }  // namespace memfs::index

@@ -16,14 +16,7 @@ struct Hit {
 };
 
 std::vector<Hit> hits_in(std::string_view text, const Query& query) {
-  TermFilter wanted;
-  for (const Clause& clause : query.clauses) {
-    if (clause.mode == Clause::Mode::kMustNot) continue;
-    // Thai letter pairs find, but they do not show anything.
-    for (const Token& token : clause.tokens)
-      if (token.form != Form::kPair) wanted.terms.insert(token.term);
-    if (!clause.prefix.empty()) wanted.prefixes.insert(clause.prefix);
-  }
+  const WantedTerms wanted(query);
   std::vector<Hit> hits;
   for (const Token& token : analyze(text, Purpose::kDocument))
     if (token.form != Form::kPair && wanted.accepts(token.term))
@@ -75,7 +68,8 @@ Snippet make_snippet(std::string_view text, const Query& query, std::size_t max_
     begin = nice_begin(text, first.begin, max_graphemes / 3);
   }
   // A grapheme may be long (a letter under a pile of marks): bytes are bounded, too.
-  const auto window = take_graphemes(text.substr(begin, max_graphemes * 16), max_graphemes);
+  const auto window =
+      take_graphemes(cut_at_char_boundary(text.substr(begin), max_graphemes * 16), max_graphemes);
   const std::size_t end = begin + window.size();
   for (const Hit& hit : hits) {
     if (hit.begin < begin || hit.end > end) continue;

@@ -1,6 +1,38 @@
 #include "libmemfs/base/file_system.h"
 
 namespace memfs {
+namespace {
+
+class StringBytes final : public Bytes {
+ public:
+  explicit StringBytes(std::string text) : text_(std::move(text)) {}
+  std::string_view view() const override { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Bytes> bytes_of(std::string text) {
+  return std::make_shared<StringBytes>(std::move(text));
+}
+
+Result<std::shared_ptr<const Bytes>> Directory::map(const std::string& rel,
+                                                    std::uint64_t max_bytes) {
+  MEMFS_ASSIGN(FileContent content, read(rel, max_bytes));
+  return bytes_of(std::move(content.bytes));
+}
+
+std::vector<std::optional<FileStat>> Directory::stat_entries(const std::string& rel,
+                                                             std::span<const DirEntry> entries) {
+  std::vector<std::optional<FileStat>> stats;
+  for (const DirEntry& entry : entries) {
+    auto found = stat(join_path(rel, entry.name));
+    stats.push_back(found ? std::optional(*found) : std::nullopt);
+  }
+  return stats;
+}
 
 bool is_safe_relative(std::string_view rel) {
   if (rel.empty() || rel.find('\0') != std::string_view::npos) return false;

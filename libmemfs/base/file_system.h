@@ -14,6 +14,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,14 @@ struct FileContent {
   std::string bytes;
   FileStat stat;
 };
+
+// Bytes that stay where they are as long as the object lives: a mapped file or a string.
+class Bytes {
+ public:
+  virtual ~Bytes() = default;
+  virtual std::string_view view() const = 0;
+};
+std::shared_ptr<const Bytes> bytes_of(std::string text);
 
 // A file being written. Destroying it without close() closes it and drops the error.
 class WritableFile {
@@ -76,6 +86,13 @@ class Directory {
   // The whole of a regular file. kRefused for a link, FIFO, socket or device (never blocks on
   // one), kInvalid if it is larger than `max_bytes`.
   virtual Result<FileContent> read(const std::string& rel, std::uint64_t max_bytes) = 0;
+  // The same without a copy where the system can map files; for files that are never changed in
+  // place.
+  virtual Result<std::shared_ptr<const Bytes>> map(const std::string& rel, std::uint64_t max_bytes);
+  // The stats of some entries of the folder `rel` ("" is the root), links not followed: one for
+  // each entry, nullopt for those that are gone. Cheaper than single calls.
+  virtual std::vector<std::optional<FileStat>> stat_entries(const std::string& rel,
+                                                            std::span<const DirEntry> entries);
   virtual Result<std::string> read_link(const std::string& rel) = 0;
 
   // Makes a new file; kConflict if the name exists in any form. `mode` is subject to the umask.

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -176,6 +177,19 @@ class PosixFile final : public WritableFile {
   std::string path_;
 };
 
+class MappedFile final : public Bytes {
+ public:
+  MappedFile(void* address, std::size_t size) : address_(address), size_(size) {}
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile() override { ::munmap(address_, size_); }
+  std::string_view view() const override { return {static_cast<const char*>(address_), size_}; }
+
+ private:
+  void* address_;
+  std::size_t size_;
+};
+
 class PosixLock final : public HeldLock {
  public:
   explicit PosixLock(Fd fd) : fd_(std::move(fd)) {}
@@ -243,6 +257,36 @@ class PosixDirectory final : public Directory {
     }
     content.bytes.resize(have);
     return content;
+  }
+
+  Result<std::shared_ptr<const Bytes>> map(const std::string& rel,
+                                           std::uint64_t max_bytes) override {
+    MEMFS_TRY(check(rel));
+    const Fd fd(open_beneath(root_.get(), rel, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0));
+    if (fd.get() < 0) return os_failure("read", full(rel), errno);
+    struct stat st = {};
+    if (::fstat(fd.get(), &st) != 0) return os_failure("read", full(rel), errno);
+    if (!S_ISREG(st.st_mode))
+      return make_error(ErrorCode::kRefused, "not a regular file").at(full(rel));
+    const auto size = static_cast<std::size_t>(st.st_size);
+    if (size > max_bytes) return too_large(rel, size, max_bytes);
+    if (size == 0) return bytes_of({});
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd.get(), 0);
+    if (address == MAP_FAILED) return os_failure("map", full(rel), errno);
+    return std::shared_ptr<const Bytes>(std::make_shared<MappedFile>(address, size));
+  }
+
+  std::vector<std::optional<FileStat>> stat_entries(const std::string& rel,
+                                                    std::span<const DirEntry> entries) override {
+    std::vector<std::optional<FileStat>> stats(entries.size());
+    const auto fd = open_directory(rel);
+    if (!fd) return stats;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      struct stat st = {};
+      if (::fstatat(fd->get(), entries[i].name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0)
+        stats[i] = stat_of(st);
+    }
+    return stats;
   }
 
   Result<std::string> read_link(const std::string& rel) override {

@@ -5,12 +5,16 @@
 #include <cstdio>
 #include <set>
 
+#include "index/near_spelling.h"
 #include "index/query.h"
 #include "index/searcher.h"
 #include "index/snippet.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/recall/filter.h"
-#include "libmemfs/recall/index_documents.h"
+#include "libmemfs/store/catalogue.h"
+#include "libmemfs/store/memory_document.h"
+#include "libmemfs/store/memory_record.h"
+#include "libmemfs/store/store_inside.h"
 
 namespace memfs {
 namespace {
@@ -29,6 +33,19 @@ std::string why_of(const index::Match& match) {
   return terms + " in " + where;
 }
 
+// Nearer scopes win between otherwise equal memories.
+double nearness(Scope scope) {
+  switch (scope) {
+    case Scope::kPrivate:
+      return 1.0;
+    case Scope::kShared:
+      return 0.98;
+    case Scope::kGlobal:
+      return 0.96;
+  }
+  return 1.0;
+}
+
 std::vector<std::string> explain(const index::Match& match, Scope scope) {
   std::vector<std::string> lines;
   std::array<char, 160> buffer{};
@@ -45,69 +62,152 @@ std::vector<std::string> explain(const index::Match& match, Scope scope) {
   return lines;
 }
 
-Hit make_hit(const Memory& memory, const index::Match& match, const index::Query& query,
-             std::size_t graphemes) {
-  Hit hit;
-  hit.memory = memory;
-  hit.score = match.score;
-  const index::Snippet snippet = index::make_snippet(searched_body(memory), query, graphemes);
-  hit.snippet = snippet.text;
-  for (const auto& mark : snippet.highlights) hit.highlights.emplace_back(mark.begin, mark.end);
-  if (snippet.hit) {
-    const auto before = std::string_view(memory.body).substr(0, snippet.offset);
-    hit.line = memory.body_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+// A search at work over one snapshot.
+class Searcher {
+ public:
+  Searcher(const StoreSnapshot& here, const index::Query& query, const SearchRequest& request,
+           Instant now)
+      : here_(here), query_(query), request_(request), now_(now) {
+    wants_expired_ =
+        request.include_expired ||
+        std::any_of(query.filters.begin(), query.filters.end(), [](const index::Filter& f) {
+          return f.name == "is" && f.value == "expired" && !f.negated;
+        });
   }
-  hit.why = match.factors.empty() ? "fits the filters" : why_of(match);
-  hit.explanation = explain(match, memory.scope);
-  return hit;
-}
 
-// A query of filters alone: everything that fits, in listing order.
-std::vector<index::Match> everything(std::size_t count,
-                                     const std::function<bool(std::uint32_t)>& accepts) {
-  std::vector<index::Match> matches;
-  for (std::uint32_t i = 0; i < count; ++i)
-    if (accepts(i)) matches.push_back({i, 0, 1, {}});
-  return matches;
-}
+  SearchResult run() {
+    SearchResult result;
+    std::vector<index::Match> matches =
+        query_.clauses.empty() ? everything(result.total) : best(result.total);
+    for (const index::Match& match : matches) result.hits.push_back(make_hit(match));
+    if (matches.empty()) result.suggestions = suggestions();
+    add_problems(result.problems);
+    return result;
+  }
+
+ private:
+  bool accepts(index::DocumentId id) const {
+    const auto record = here_.documents.stored(id);
+    if (!is_memory_record(record)) return false;
+    if (!wants_expired_ && record_expired(record, now_)) return false;
+    if (query_.filters.empty()) return true;
+    Problem ignored;
+    const auto memory = here_.memory(id, &ignored);
+    return memory &&
+           std::all_of(query_.filters.begin(), query_.filters.end(), [&](const index::Filter& f) {
+             return fits_filter(*memory, f.name, f.value, now_) != f.negated;
+           });
+  }
+
+  Scope scope_of(index::DocumentId id) const {
+    return here_.scopes[here_.documents.source(id)]->scope();
+  }
+
+  std::vector<index::Match> best(std::size_t& total) const {
+    index::SearchOptions options;
+    options.limit = request_.limit;
+    options.accepts = [this](index::DocumentId id) { return accepts(id); };
+    options.factor = [this](index::DocumentId id) { return nearness(scope_of(id)); };
+    options.explain = true;
+    auto matches = index::search(here_.documents, query_, options);
+    total = matches.size() < request_.limit
+                ? matches.size()
+                : index::count_matches(here_.documents, query_, options.accepts);
+    return matches;
+  }
+
+  // A query of filters alone: everything that fits, in listing order.
+  std::vector<index::Match> everything(std::size_t& total) const {
+    std::vector<std::pair<Memory, index::DocumentId>> found;
+    const auto& segments = here_.documents.segments();
+    for (std::uint32_t segment = 0; segment < segments.size(); ++segment) {
+      for (std::uint32_t i = 0; i < segments[segment].segment->document_count(); ++i) {
+        const index::DocumentId id{segment, i};
+        if (segments[segment].dead.contains(i) || !accepts(id)) continue;
+        Problem ignored;
+        if (auto memory = here_.memory(id, &ignored)) found.emplace_back(std::move(*memory), id);
+      }
+    }
+    total = found.size();
+    std::sort(found.begin(), found.end(),
+              [](const auto& a, const auto& b) { return listing_order(a.first, b.first); });
+    std::vector<index::Match> matches;
+    for (std::size_t i = 0; i < std::min(found.size(), request_.limit); ++i)
+      matches.push_back({found[i].second, 0, 1, {}});
+    return matches;
+  }
+
+  Hit make_hit(const index::Match& match) const {
+    Hit hit;
+    Problem ignored;
+    hit.memory = here_.memory(match.id, &ignored).value_or(Memory{});
+    hit.score = match.score;
+    Directory& folder = *here_.folders[here_.documents.source(match.id)];
+    // Gone since the scan: the hit stands without a snippet.
+    if (auto whole = load_memory(folder, hit.memory)) hit.memory = std::move(*whole);
+    const index::Snippet snippet =
+        index::make_snippet(searched_body(hit.memory), query_, request_.snippet_graphemes);
+    hit.snippet = snippet.text;
+    for (const auto& mark : snippet.highlights) hit.highlights.emplace_back(mark.begin, mark.end);
+    if (snippet.hit) {
+      const auto before = std::string_view(hit.memory.body).substr(0, snippet.offset);
+      hit.line =
+          hit.memory.body_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+    }
+    hit.why = match.factors.empty() ? "fits the filters" : why_of(match);
+    hit.explanation = explain(match, hit.memory.scope);
+    return hit;
+  }
+
+  std::vector<std::string> suggestions() const {
+    std::vector<std::string> words;
+    for (const index::Clause& clause : query_.clauses) {
+      if (clause.kind != index::Clause::Kind::kWord || clause.tokens.empty()) continue;
+      if (clause.mode == index::Clause::Mode::kMustNot) continue;
+      for (std::string& word : index::near_terms(here_.documents, clause.tokens.front().term, 3))
+        if (word != clause.tokens.front().term) words.push_back(std::move(word));
+    }
+    return words;
+  }
+
+  void add_problems(std::vector<Problem>& problems) const {
+    problems = here_.problems;
+    for (const index::DocumentId id : here_.documents.find_lookup(kProblemLookup)) {
+      Problem problem;
+      auto memory = here_.memory(id, &problem);
+      if (!memory) {
+        problems.push_back(std::move(problem));
+        continue;
+      }
+      for (Problem& own : memory->problems) problems.push_back(std::move(own));
+    }
+    std::stable_sort(problems.begin(), problems.end(),
+                     [](const Problem& a, const Problem& b) { return a.path < b.path; });
+  }
+
+  const StoreSnapshot& here_;
+  const index::Query& query_;
+  const SearchRequest& request_;
+  Instant now_;
+  bool wants_expired_ = false;
+};
 
 }  // namespace
 
 Result<SearchResult> search(const Store& store, const SearchRequest& request, Instant now) {
   MEMFS_ASSIGN(const index::Query query, index::parse_query(request.query, is_filter));
-  MEMFS_ASSIGN(Listing listing, store.list(request.scopes));
-  const auto& memories = listing.memories;
-  const bool wants_expired =
-      request.include_expired ||
-      std::any_of(query.filters.begin(), query.filters.end(), [](const index::Filter& f) {
-        return f.name == "is" && f.value == "expired" && !f.negated;
-      });
-  const auto accepts = [&](std::uint32_t document) {
-    const Memory& memory = memories[document];
-    if (!wants_expired && is_expired(memory, now)) return false;
-    return std::all_of(query.filters.begin(), query.filters.end(), [&](const index::Filter& f) {
-      return fits_filter(memory, f.name, f.value, now) != f.negated;
-    });
-  };
-  std::vector<index::Match> matches;
-  if (query.clauses.empty()) {
-    matches = everything(memories.size(), accepts);
-  } else {
-    matches = index::search(build_index(memories, query.terms()), query, accepts);
-    for (index::Match& match : matches) match.score *= nearness(memories[match.document].scope);
-    // Memories are listed by scope and name: their number breaks ties the same way everywhere.
-    std::sort(matches.begin(), matches.end(), [](const index::Match& a, const index::Match& b) {
-      return a.score != b.score ? a.score > b.score : a.document < b.document;
-    });
+  // The second time everything is read anew.
+  for (int attempt = 0;; ++attempt) {
+    const StoreSnapshot here = StoreInside::snapshot(store, request.scopes);
+    SearchResult result = Searcher(here, query, request, now).run();
+    if (here.documents.damaged() && attempt == 0) {
+      StoreInside::discard(here);
+      continue;
+    }
+    result.notes = query.notes;
+    result.notes.insert(result.notes.end(), here.notes.begin(), here.notes.end());
+    return result;
   }
-  SearchResult result;
-  result.total = matches.size();
-  result.notes = query.notes;
-  result.problems = std::move(listing.problems);
-  for (std::size_t i = 0; i < std::min(matches.size(), request.limit); ++i)
-    result.hits.push_back(
-        make_hit(memories[matches[i].document], matches[i], query, request.snippet_graphemes));
-  return result;
 }
 
 Result<std::vector<Memory>> filter_memories(std::vector<Memory> memories,

@@ -1,98 +1,115 @@
 #include "libmemfs/store/catalogue.h"
 
 #include <algorithm>
-#include <atomic>
-#include <system_error>
-#include <thread>
+#include <tuple>
 
 #include "libmemfs/base/unicode.h"
-#include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
+#include "libmemfs/format/name.h"
+#include "libmemfs/store/memory_document.h"
 
 namespace memfs {
 namespace {
 
-Problem unreadable(Directory& dir, const WalkedFile& file, const Error& error) {
-  Problem problem;
-  problem.code = "unreadable";
-  problem.severity = Severity::kError;
-  problem.path = escape_for_terminal(join_path(dir.path(), file.name_rel));
-  problem.message = error.message;
-  problem.hint = error.hint;
-  return problem;
-}
-
-// Reads one file into `memory` or `problem`; neither if it is gone by now.
-void read_into(Directory& dir, Scope scope, const WalkedFile& file, std::optional<Memory>& memory,
-               std::optional<Problem>& problem) {
-  auto content = dir.read(file.file_rel, kMaxFile);
-  if (!content) {
-    if (content.error().code != ErrorCode::kNotFound)
-      problem = unreadable(dir, file, content.error());
-    return;
+// Every document of the index; false if damage came to light on the way.
+bool collect(const ScopeIndex& index, Catalogue& catalogue) {
+  index::Snapshot snapshot(search_fields());
+  snapshot.add(index.segments(), 0);
+  for (std::uint32_t segment = 0; segment < snapshot.segments().size(); ++segment) {
+    const auto& view = snapshot.segments()[segment];
+    for (std::uint32_t document = 0; document < view.segment->document_count(); ++document) {
+      if (view.dead.contains(document)) continue;
+      Problem problem;
+      auto memory = memory_of(snapshot, {segment, document}, index, &problem);
+      if (memory) {
+        catalogue.memories.push_back(std::move(*memory));
+      } else {
+        catalogue.problems.push_back(std::move(problem));
+      }
+    }
   }
-  Problem empty;
-  memory = read_memory({scope, file.name_rel, join_path(dir.path(), file.name_rel)}, content->bytes,
-                       &empty);
-  if (!memory) {
-    problem = std::move(empty);
-    return;
-  }
-  memory->rel = file.file_rel;
-  memory->modified = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::nanoseconds(content->stat.mtime_ns)));
-}
-
-// As many as the system gives: with none, the caller does the work alone.
-template <typename Work>
-void start_threads(std::vector<std::thread>& threads, unsigned count, const Work& work) {
-  try {
-    for (unsigned i = 0; i < count; ++i) threads.emplace_back(work);
-  } catch (const std::system_error&) {
-  }
+  return !snapshot.damaged();
 }
 
 }  // namespace
 
-Result<Catalogue> load_catalogue(Directory& dir, Scope scope, unsigned threads) {
-  Walk walk = walk_scope(dir);
-  // An incomplete listing must not look like an empty folder to a write.
-  if (walk.failure) return std::move(*walk.failure);
-  std::vector<std::optional<Memory>> memories(walk.files.size());
-  std::vector<std::optional<Problem>> problems(walk.files.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < walk.files.size(); i = next++)
-      read_into(dir, scope, walk.files[i], memories[i], problems[i]);
-  };
-  constexpr std::size_t kWorthAThread = 64;
-  std::vector<std::thread> helpers;
-  if (walk.files.size() >= kWorthAThread) start_threads(helpers, threads - 1, work);
-  work();
-  for (std::thread& helper : helpers) helper.join();
-
-  Catalogue catalogue;
-  catalogue.problems = std::move(walk.problems);
-  catalogue.leftovers = std::move(walk.leftovers);
-  std::vector<std::pair<std::string, std::size_t>> order;
-  for (std::size_t i = 0; i < memories.size(); ++i) {
-    if (memories[i]) order.emplace_back(fold_name(memories[i]->name), i);
-    if (problems[i]) catalogue.problems.push_back(std::move(*problems[i]));
+Result<Catalogue> load_catalogue(ScopeIndex& index, Directory& dir) {
+  // The second time everything is read anew.
+  for (int attempt = 0;; ++attempt) {
+    MEMFS_TRY(index.refresh(dir));
+    Catalogue catalogue;
+    catalogue.problems = index.problems();
+    catalogue.leftovers = index.leftovers();
+    const std::size_t of_folder = catalogue.problems.size();
+    if (!collect(index, catalogue) && attempt == 0) {
+      index.discard();
+      continue;
+    }
+    std::sort(catalogue.problems.begin() + static_cast<std::ptrdiff_t>(of_folder),
+              catalogue.problems.end(),
+              [](const Problem& a, const Problem& b) { return a.path < b.path; });
+    sort_memories(catalogue.memories);
+    return catalogue;
   }
-  std::sort(order.begin(), order.end());  // files are sorted bytewise, so the index breaks ties
-  for (const auto& [key, i] : order) catalogue.memories.push_back(std::move(*memories[i]));
-  return catalogue;
 }
 
-Result<Memory> load_memory(Directory& dir, Scope scope, const WalkedFile& file) {
-  std::optional<Memory> memory;
-  std::optional<Problem> problem;
-  read_into(dir, scope, file, memory, problem);
-  if (memory) return std::move(*memory);
-  const std::string path = join_path(dir.path(), file.name_rel);
-  if (problem)
-    return make_error(ErrorCode::kInvalid, problem->message).at(path).with_hint(problem->hint);
-  return make_error(ErrorCode::kNotFound, "the memory is gone").at(path);
+Result<Memory> load_memory(Directory& dir, const Memory& listed) {
+  MEMFS_ASSIGN(FileContent content, dir.read(listed.rel, kMaxFile));
+  const std::string name_rel =
+      listed.path.substr(std::min(dir.path().size() + 1, listed.path.size()));
+  Problem empty;
+  auto memory = read_memory({listed.scope, name_rel, listed.path}, content.bytes, &empty);
+  if (!memory)
+    return make_error(ErrorCode::kInvalid, empty.message).at(listed.path).with_hint(empty.hint);
+  memory->rel = listed.rel;
+  memory->modified = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(content.stat.mtime_ns)));
+  return std::move(*memory);
+}
+
+bool listing_order(const Memory& a, const Memory& b) {
+  if (a.scope != b.scope) return a.scope < b.scope;
+  const std::string left = fold_name(a.name);
+  const std::string right = fold_name(b.name);
+  return std::tie(left, a.path) < std::tie(right, b.path);
+}
+
+void sort_memories(std::vector<Memory>& memories) {
+  // Folding is dear: once for each name.
+  std::vector<std::pair<std::string, std::size_t>> order;
+  order.reserve(memories.size());
+  for (std::size_t i = 0; i < memories.size(); ++i)
+    order.emplace_back(fold_name(memories[i].name), i);
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    const Memory& left = memories[a.second];
+    const Memory& right = memories[b.second];
+    return std::tie(left.scope, a.first, left.path) < std::tie(right.scope, b.first, right.path);
+  });
+  std::vector<Memory> sorted;
+  sorted.reserve(memories.size());
+  for (const auto& [name, i] : order) sorted.push_back(std::move(memories[i]));
+  memories = std::move(sorted);
+}
+
+std::vector<index::DocumentId> candidates_of(const index::Snapshot& snapshot,
+                                             std::string_view reference) {
+  const auto parsed = parse_reference(reference);
+  if (!parsed) return {};
+  const std::string& text = parsed->text;
+  std::vector<std::string> words;
+  if (parsed->kind == Reference::Kind::kSubject) {
+    words = {subject_lookup(text)};
+  } else {
+    words = {id_lookup(text), name_lookup(text), leaf_lookup(text), alias_lookup(text)};
+    if (text.size() >= kShortestTail) words.push_back(id_tail_lookup(text));
+    if (parsed->scope)
+      words.push_back(name_lookup(std::string(name_of(*parsed->scope)) + "/" + text));
+  }
+  std::vector<index::DocumentId> found;
+  for (const std::string& word : words)
+    for (const index::DocumentId id : snapshot.find_lookup(word))
+      if (std::find(found.begin(), found.end(), id) == found.end()) found.push_back(id);
+  return found;
 }
 
 }  // namespace memfs

@@ -8,30 +8,39 @@
 
 #include "libmemfs/base/clock.h"
 #include "libmemfs/base/file_system.h"
-#include "libmemfs/store/walk.h"
+#include "libmemfs/store/scope_index.h"
 
 namespace memfs {
 
 struct Catalogue {
-  std::vector<Memory> memories;   // sorted by name under folding, then bytewise
+  std::vector<Memory> memories;   // without bodies; sorted by name under folding, then bytewise
   std::vector<Problem> problems;  // of the folder and of files that are no memories
   std::vector<std::string> leftovers;
 };
 
-// Reads every file of the scope on up to `threads` threads. Never fails for single files.
-Result<Catalogue> load_catalogue(Directory& dir, Scope scope, unsigned threads);
+// The catalogue that a scope's index gives after it was brought in step with the files. Never fails
+// for single files.
+Result<Catalogue> load_catalogue(ScopeIndex& index, Directory& dir);
 
-// Reads one file of a scope. kInvalid if it is empty or NUL-filled.
-Result<Memory> load_memory(Directory& dir, Scope scope, const WalkedFile& file);
+// Reads one memory's file, with its body. kNotFound if it is gone, kInvalid if it is empty or
+// NUL-filled.
+Result<Memory> load_memory(Directory& dir, const Memory& listed);
 
-// Finds the one memory that a reference means in `memories`.
+// Finds the one memory that a reference means in `memories`, which are sorted by scope and name.
 // kNotFound with "candidate" details; kConflict if it fits several. With `for_write`, a bare name
 // that several scopes have is a conflict, too; for reading the nearest scope wins.
 Result<Found> resolve(const std::vector<Memory>& memories, std::string_view reference,
                       bool for_write);
+// The documents among which resolve() finds the same as among all, as long as it finds anything.
+std::vector<index::DocumentId> candidates_of(const index::Snapshot& snapshot,
+                                             std::string_view reference);
 
 // What is wrong between memories: ids given twice, subject keys held twice, names that clash
 // under NFC and case folding, names a system cannot have.
 std::vector<Problem> cross_check(const std::vector<Memory>& memories, Instant now);
+
+// The order of a listing: scope, name under folding, path on disk.
+bool listing_order(const Memory& a, const Memory& b);
+void sort_memories(std::vector<Memory>& memories);
 
 }  // namespace memfs

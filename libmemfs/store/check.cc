@@ -82,7 +82,7 @@ Result<IndexReport> Store::Impl::renew_index(Directory& dir, Scope scope,
 Result<IndexReport> Store::refresh_index(Scope scope, bool check_only) {
   if (check_only) {
     MEMFS_ASSIGN(const auto dir, impl_->scope_dir(scope));
-    MEMFS_ASSIGN(const Catalogue catalogue, load_catalogue(*dir, scope, impl_->services.threads));
+    MEMFS_ASSIGN(const Catalogue catalogue, impl_->catalogue(scope, *dir));
     return impl_->renew_index(*dir, scope, catalogue, true);
   }
   MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(scope));
@@ -111,7 +111,7 @@ Result<Listing> Store::check(bool fix) {
       (void)impl_->renew_index(*locked.dir, scope, locked.catalogue, false);  // reported below
       catalogue = std::move(locked.catalogue);
     } else {
-      auto loaded = load_catalogue(*dir, scope, impl_->services.threads);
+      auto loaded = impl_->catalogue(scope, *dir);
       if (!loaded) {
         all.problems.push_back(scope_problem(loaded.error()));
         continue;

@@ -7,6 +7,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/catalogue.h"
+#include "libmemfs/store/memory_document.h"
 
 namespace memfs {
 namespace {
@@ -20,8 +21,6 @@ Matches all_that(const std::vector<Memory>& memories, const Test& fits) {
     if (fits(memory)) matches.push_back(&memory);
   return matches;
 }
-
-constexpr std::size_t kShortestTail = 6;
 
 // The ways a reference can fit, the surest first; the first way that fits anything decides.
 std::vector<Test> ways_to_fit(const Reference& ref) {

@@ -8,6 +8,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
+#include "libmemfs/store/memory_document.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -75,14 +76,13 @@ Result<Listing> Store::Impl::list(const std::vector<Scope>& scopes) const {
       listing.problems.push_back(scope_problem(dir.error()));
       continue;
     }
-    auto loaded = load_catalogue(**dir, scope, services.threads);
+    auto loaded = catalogue(scope, **dir);
     if (!loaded) {
       listing.problems.push_back(scope_problem(loaded.error()));
       continue;
     }
-    Catalogue catalogue = std::move(*loaded);
-    for (Problem& problem : catalogue.problems) listing.problems.push_back(std::move(problem));
-    for (Memory& memory : catalogue.memories) {
+    for (Problem& problem : loaded->problems) listing.problems.push_back(std::move(problem));
+    for (Memory& memory : loaded->memories) {
       listing.problems.insert(listing.problems.end(), memory.problems.begin(),
                               memory.problems.end());
       listing.memories.push_back(std::move(memory));
@@ -94,11 +94,72 @@ Result<Listing> Store::Impl::list(const std::vector<Scope>& scopes) const {
 Result<Listing> Store::list(const std::vector<Scope>& scopes) const { return impl_->list(scopes); }
 
 Result<Found> Store::read(std::string_view reference) const {
+  MEMFS_ASSIGN(Found found, impl_->find(reference, false));
+  MEMFS_ASSIGN(const auto dir, impl_->scope_dir(found.memory.scope));
+  MEMFS_ASSIGN(found.memory, load_memory(*dir, found.memory));
+  return found;
+}
+
+ScopeIndex& Store::Impl::scope_index(Scope scope) const {
+  auto& index = indexes.at(static_cast<std::size_t>(scope));
+  const std::string& folder = layout.folder(scope).path;
+  // A private folder gets its place with the first write.
+  if (!index || index->folder() != folder)
+    index = std::make_unique<ScopeIndex>(fs(), layout.cache, scope, folder, services.threads);
+  return *index;
+}
+
+StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes) const {
+  StoreSnapshot out{index::Snapshot(search_fields())};
+  for (const Scope scope : kScopes) {
+    const bool wanted =
+        scopes.empty() || std::find(scopes.begin(), scopes.end(), scope) != scopes.end();
+    if (!wanted) continue;
+    auto dir = scope_dir(scope);
+    if (!dir) {
+      if (dir.error().code != ErrorCode::kNotFound)
+        out.problems.push_back(scope_problem(dir.error()));
+      continue;
+    }
+    ScopeIndex& index = scope_index(scope);
+    if (auto refreshed = index.refresh(**dir); !refreshed) {
+      out.problems.push_back(scope_problem(refreshed.error()));
+      continue;
+    }
+    out.documents.add(index.segments(), static_cast<std::uint8_t>(out.scopes.size()));
+    out.scopes.push_back(&index);
+    out.folders.push_back(std::move(*dir));
+    out.problems.insert(out.problems.end(), index.problems().begin(), index.problems().end());
+    if (!index.report().note.empty()) out.notes.push_back(index.report().note);
+  }
+  return out;
+}
+
+StoreSnapshot StoreInside::snapshot(const Store& store, const std::vector<Scope>& scopes) {
+  return store.impl_->snapshot(scopes);
+}
+
+void StoreInside::discard(const StoreSnapshot& snapshot) {
+  for (ScopeIndex* scope : snapshot.scopes) scope->discard();
+}
+
+Result<Found> Store::Impl::find(std::string_view reference, bool for_write) const {
   MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
   std::vector<Scope> scopes;
   if (parsed.scope) scopes.push_back(*parsed.scope);
-  MEMFS_ASSIGN(const Listing listing, impl_->list(scopes));
-  return resolve(listing.memories, reference, false);
+  const StoreSnapshot here = snapshot(scopes);
+  std::vector<Memory> candidates;
+  Problem ignored;
+  for (const index::DocumentId id : candidates_of(here.documents, reference))
+    if (auto memory = here.memory(id, &ignored)) candidates.push_back(std::move(*memory));
+  if (!candidates.empty() && !here.documents.damaged()) {
+    sort_memories(candidates);
+    auto found = resolve(candidates, reference, for_write);
+    if (found || found.error().code != ErrorCode::kNotFound) return found;
+  }
+  // Nothing has that name: among all of them there may be similar ones.
+  MEMFS_ASSIGN(const Listing listing, list(scopes));
+  return resolve(listing.memories, reference, for_write);
 }
 
 Result<std::string> Store::reference_of_path(const std::string& path) const {
@@ -140,11 +201,7 @@ std::string title_from_text(std::string_view text) {
 
 Usage usage_of(const Catalogue& catalogue) {
   Usage usage;
-  for (const Memory& memory : catalogue.memories) {
-    usage.used += static_cast<std::uint64_t>(
-        std::count_if(memory.body.begin(), memory.body.end(),
-                      [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
-  }
+  for (const Memory& memory : catalogue.memories) usage.used += memory.characters;
   return usage;
 }
 

@@ -69,6 +69,7 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   }
   if (purge) {
     // Before the file goes, so that a purge that was cut off can be repeated.
+    MEMFS_TRY(impl_->scope_index(memory.scope).erase());
     MEMFS_TRY(state.erase_history(memory));
     state.unseal(memory, locked.key);
     MEMFS_ASSIGN(const auto copies,
@@ -86,6 +87,8 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
         .at(memory.path)
         .with_hint("read it again before forgetting it");
   }
+  // A reader may have indexed the file again before it was gone.
+  if (purge) MEMFS_TRY(impl_->scope_index(memory.scope).erase());
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
   return result;
@@ -154,7 +157,7 @@ Result<WriteResult> Store::recover(std::string_view reference) {
   auto bumped = compose_bump(copy->bytes, copy->memory);
   const std::string bytes = bumped ? *bumped : copy->bytes;
   MEMFS_ASSIGN(const Memory candidate, preview(locked, rel, rel, bytes));
-  MEMFS_TRY(impl_->check_subject(locked.catalogue, candidate));
+  MEMFS_TRY(impl_->check_subject(locked, candidate));
   MEMFS_TRY(state.keep(copy->memory, copy->bytes));
   MEMFS_ASSIGN(Memory now, impl_->add_file(locked, state, rel, bytes));
   MEMFS_TRY(state.drop_archived(copy->entry.file));
@@ -162,11 +165,7 @@ Result<WriteResult> Store::recover(std::string_view reference) {
 }
 
 Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope) {
-  MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
-  std::vector<Scope> where;
-  if (parsed.scope) where.push_back(*parsed.scope);
-  MEMFS_ASSIGN(const Listing listing, impl_->list(where));
-  MEMFS_ASSIGN(const Found found, resolve(listing.memories, reference, true));
+  MEMFS_ASSIGN(const Found found, impl_->find(reference, true));
   const Scope from = found.memory.scope;
   if (from == scope) {
     return make_error(ErrorCode::kUsage, found.memory.ref() + " is already there")
@@ -182,7 +181,7 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
     (next == from ? source : target) = std::move(locked);
   }
   MEMFS_ASSIGN(const Found again, resolve(source->catalogue.memories, found.memory.ref(), true));
-  const Memory& memory = again.memory;
+  MEMFS_ASSIGN(const Memory memory, load_memory(*source->dir, again.memory));
   MEMFS_TRY(check_writable(memory, {}));
   MEMFS_ASSIGN(const std::string old, impl_->reread(*source, memory));
   MEMFS_ASSIGN(const std::string bytes, compose_bump(old, memory));
@@ -192,7 +191,7 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
     return make_error(ErrorCode::kConflict, "the name is taken by " + other.ref()).at(other.path);
   }
   MEMFS_ASSIGN(Memory moved, preview(*target, rel, rel, bytes));
-  MEMFS_TRY(impl_->check_subject(target->catalogue, moved));
+  MEMFS_TRY(impl_->check_subject(*target, moved));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
   MEMFS_TRY(state.keep(memory, old));

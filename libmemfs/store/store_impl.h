@@ -3,6 +3,7 @@
 
 #include <memfs/store.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "libmemfs/base/journal.h"
 #include "libmemfs/store/catalogue.h"
 #include "libmemfs/store/state.h"
+#include "libmemfs/store/store_inside.h"
 
 namespace memfs {
 
@@ -27,6 +29,7 @@ struct LockedScope {
 struct Store::Impl {
   Layout layout;
   Services services;
+  mutable std::array<std::unique_ptr<ScopeIndex>, 3> indexes{};  // made when first needed
 
   FileSystem& fs() const { return *services.fs; }
   Instant now() const { return services.clock->now(); }
@@ -35,6 +38,13 @@ struct Store::Impl {
   Result<std::shared_ptr<Directory>> scope_dir(Scope scope) const;
   Result<Listing> list(const std::vector<Scope>& scopes) const;
   Result<std::shared_ptr<Directory>> open_state() const;
+  ScopeIndex& scope_index(Scope scope) const;
+  StoreSnapshot snapshot(const std::vector<Scope>& scopes) const;
+  Result<Catalogue> catalogue(Scope scope, Directory& dir) const {
+    return load_catalogue(scope_index(scope), dir);
+  }
+  // The memory that a reference means, without its body, looked up in the index.
+  Result<Found> find(std::string_view reference, bool for_write) const;
 
   // Writing. lock_scope() makes the scope's folder if needed. Interrupted operations are finished
   // before the first lock is taken, since that takes the locks of all scopes.
@@ -52,7 +62,7 @@ struct Store::Impl {
   Result<std::string> reread(LockedScope& locked, const Memory& memory);
   Result<void> check_expectations(LockedScope& locked, State& state, const Memory& memory,
                                   const std::string& bytes, const Change& change);
-  Result<void> check_subject(const Catalogue& catalogue, const Memory& candidate) const;
+  Result<void> check_subject(const LockedScope& locked, const Memory& candidate) const;
   // Puts `bytes` in place of `old`, history first; then the seal and INDEX.md.
   Result<Memory> replace(LockedScope& locked, State& state, const Memory& memory,
                          const std::string& old, const std::string& bytes);

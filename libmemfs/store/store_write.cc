@@ -154,16 +154,12 @@ Result<LockedScope> Store::Impl::lock_without_recovery(Scope scope) {
   const std::string& path = layout.folder(scope).path;
   const auto real = fs().real_path(path);
   locked.key = scope_key(scope, real ? *real : path);
-  MEMFS_ASSIGN(locked.catalogue, load_catalogue(*locked.dir, scope, services.threads));
+  MEMFS_ASSIGN(locked.catalogue, catalogue(scope, *locked.dir));
   return locked;
 }
 
 Result<Store::Impl::Target> Store::Impl::lock_target(std::string_view reference) {
-  MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
-  std::vector<Scope> scopes;
-  if (parsed.scope) scopes.push_back(*parsed.scope);
-  MEMFS_ASSIGN(const Listing listing, list(scopes));
-  MEMFS_ASSIGN(const Found found, resolve(listing.memories, reference, true));
+  MEMFS_ASSIGN(const Found found, find(reference, true));
   Target target;
   MEMFS_ASSIGN(target.locked, lock_scope(found.memory.scope));
   // The very memory that was meant, not what a weaker reading of the reference would give now.
@@ -180,7 +176,7 @@ Result<Store::Impl::Target> Store::Impl::lock_target(std::string_view reference)
         .at(found.memory.path)
         .with_hint("another process moved or forgot it");
   }
-  target.memory = *same;
+  MEMFS_ASSIGN(target.memory, load_memory(*target.locked.dir, *same));
   return target;
 }
 
@@ -214,12 +210,13 @@ Result<void> Store::Impl::check_expectations(LockedScope& locked, State& state,
                         std::to_string(now.revision));
 }
 
-Result<void> Store::Impl::check_subject(const Catalogue& catalogue, const Memory& candidate) const {
+Result<void> Store::Impl::check_subject(const LockedScope& locked, const Memory& candidate) const {
   if (candidate.subject_key.empty() || is_expired(candidate, now())) return {};
-  for (const Memory& other : catalogue.memories) {
+  for (const Memory& other : locked.catalogue.memories) {
     if (other.subject_key != candidate.subject_key || other.rel == candidate.rel) continue;
     if (is_expired(other, now())) continue;
-    const std::string value(take_graphemes(trim(other.body), 120));
+    const auto whole = load_memory(*locked.dir, other);
+    const std::string value(take_graphemes(trim(whole ? whole->body : other.title), 120));
     return make_error(ErrorCode::kConflict,
                       "the subject " + candidate.subject_key + " is held by " + other.ref() +
                           (other.id.empty() ? "" : " (" + other.id + ")") + ", revision " +
@@ -324,7 +321,7 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
   }
   std::string name = own_name ? slug : name_with_suffix(slug, id);
   MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
-  MEMFS_TRY(impl_->check_subject(locked.catalogue, candidate));
+  MEMFS_TRY(impl_->check_subject(locked, candidate));
   auto made = impl_->add_file(locked, state, name + ".md", bytes);
   if (!made && made.error().code == ErrorCode::kConflict) {
     // The name is there but is no memory of ours to see (an empty file, a link): step aside.
@@ -358,7 +355,7 @@ Result<WriteResult> Store::update(std::string_view reference, const Change& chan
   }
   MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.name + ".md", memory.rel, *composed));
   if (candidate.subject_key != memory.subject_key || is_expired(memory, impl_->now()))
-    MEMFS_TRY(impl_->check_subject(locked.catalogue, candidate));
+    MEMFS_TRY(impl_->check_subject(locked, candidate));
   MEMFS_ASSIGN(Memory now, impl_->replace(locked, state, memory, old, *composed));
   MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, &memory, std::move(now)));
   result.expires = expiry_echo(change.fields);

@@ -1,7 +1,12 @@
 #include "libmemfs/store/walk.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <iterator>
+#include <mutex>
 #include <set>
+#include <system_error>
+#include <thread>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/utf8.h"
@@ -33,39 +38,110 @@ std::string resolve_relative(const std::string& from_folder, std::string_view ta
   return out;
 }
 
+// What one thread finds.
+struct Findings {
+  Walk walk{};
+  std::vector<std::string> links{};
+};
+
 class Walker {
  public:
-  explicit Walker(Directory& dir) : dir_(dir) {}
+  Walker(Directory& dir, unsigned threads) : dir_(dir), findings_(std::max(threads, 1U)) {}
 
   Walk run() {
-    std::vector<std::string> folders = {""};
-    while (!folders.empty()) {
-      const std::string folder = std::move(folders.back());
-      folders.pop_back();
-      visit(folder, folders);
+    tasks_.push_back({});
+    // One folder tells whether there is work for others.
+    work_one(findings_.front());
+    const bool more = !tasks_.empty();
+    std::vector<std::thread> helpers;
+    try {
+      for (std::size_t i = 1; i < findings_.size() && more; ++i)
+        helpers.emplace_back([this, i] { work(findings_[i]); });
+    } catch (const std::system_error&) {
+      // No more threads to be had: this one does the rest.
     }
-    add_links();
-    std::sort(walk_.files.begin(), walk_.files.end(),
-              [](const auto& a, const auto& b) { return a.name_rel < b.name_rel; });
-    return std::move(walk_);
+    work(findings_.front());
+    for (std::thread& helper : helpers) helper.join();
+    Findings& all = findings_.front();
+    for (std::size_t i = 1; i < findings_.size(); ++i) {
+      append(all.walk.files, findings_[i].walk.files);
+      append(all.walk.leftovers, findings_[i].walk.leftovers);
+      append(all.walk.problems, findings_[i].walk.problems);
+      append(all.links, findings_[i].links);
+    }
+    add_links(all);
+    return std::move(all.walk);
   }
 
  private:
-  void visit(const std::string& folder, std::vector<std::string>& folders) {
+  // A folder to list, or some files of one to look at.
+  struct Task {
+    std::string folder{};
+    std::vector<DirEntry> files{};
+  };
+  static constexpr std::size_t kFilesAtOnce = 512;
+
+  template <typename T>
+  static void append(std::vector<T>& to, std::vector<T>& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  }
+
+  void work(Findings& found) {
+    while (work_one(found)) {
+    }
+  }
+
+  // Takes a task and does it; waits while others may still find some. False when all is done.
+  bool work_one(Findings& found) {
+    Task task;
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      changed_.wait(lock, [this] { return !tasks_.empty() || busy_ == 0; });
+      if (tasks_.empty()) return false;
+      task = std::move(tasks_.back());
+      tasks_.pop_back();
+      ++busy_;
+    }
+    if (task.files.empty()) {
+      visit(task.folder, found);
+    } else {
+      look_at(task, found);
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (--busy_ == 0) changed_.notify_all();
+    return true;
+  }
+
+  void give_out(Task task) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    tasks_.push_back(std::move(task));
+    changed_.notify_one();
+  }
+
+  void visit(const std::string& folder, Findings& found) {
     auto entries = dir_.list(folder);
     if (!entries) {
-      if (folder.empty()) walk_.failure = entries.error();
+      if (folder.empty()) found.walk.failure = entries.error();
       // Gone between two looks is no problem, the next run is right.
       if (entries.error().code != ErrorCode::kNotFound)
-        note("unreadable", Severity::kError, folder, entries.error().message, entries.error().hint);
+        note(found, "unreadable", Severity::kError, folder, entries.error().message,
+             entries.error().hint);
       return;
     }
     if (!folder.empty() && has_git(*entries)) {
-      note("nested-repository", Severity::kInfo, folder, "a git repository of its own is left out",
-           "");
+      note(found, "nested-repository", Severity::kInfo, folder,
+           "a git repository of its own is left out", "");
       return;
     }
-    for (const DirEntry& entry : *entries) classify(join_path(folder, entry.name), entry, folders);
+    Task files{folder, {}};
+    for (DirEntry& entry : *entries) {
+      if (!is_candidate(folder, entry, found)) continue;
+      files.files.push_back(std::move(entry));
+      if (files.files.size() < kFilesAtOnce) continue;
+      give_out(std::move(files));
+      files = {folder, {}};
+    }
+    if (!files.files.empty()) look_at(files, found);
   }
 
   static bool has_git(const std::vector<DirEntry>& entries) {
@@ -73,69 +149,89 @@ class Walker {
                        [](const DirEntry& entry) { return entry.name == ".git"; });
   }
 
-  void classify(const std::string& rel, const DirEntry& entry, std::vector<std::string>& folders) {
-    if (entry.name.starts_with(kTemporaryPrefix) && entry.kind == FileKind::kRegular)
-      walk_.leftovers.push_back(rel);
-    if (entry.name.starts_with('.')) return;
+  // Whether the entry is a file that is named like a memory; deals with all others.
+  bool is_candidate(const std::string& folder, const DirEntry& entry, Findings& found) {
+    if (entry.name.starts_with('.')) {
+      if (entry.name.starts_with(kTemporaryPrefix) && entry.kind == FileKind::kRegular)
+        found.walk.leftovers.push_back(join_path(folder, entry.name));
+      return false;
+    }
     const bool named_like_memory = is_memory_file(entry.name);
+    if (entry.kind == FileKind::kRegular) return named_like_memory;
+    const std::string rel = join_path(folder, entry.name);
     if (entry.kind == FileKind::kDirectory) {
       if (named_like_memory)
-        note("not-a-file", Severity::kWarning, rel, "a folder is named like a memory",
+        note(found, "not-a-file", Severity::kWarning, rel, "a folder is named like a memory",
              "rename the folder");
-      folders.push_back(rel);
-    } else if (entry.kind == FileKind::kRegular) {
-      if (named_like_memory) add(rel, rel);
+      give_out({rel, {}});
     } else if (entry.kind == FileKind::kSymlink) {
-      links_.push_back(rel);
+      found.links.push_back(rel);
     } else if (named_like_memory) {
-      note("not-a-file", Severity::kWarning, rel, "not a regular file: it is not read",
+      note(found, "not-a-file", Severity::kWarning, rel, "not a regular file: it is not read",
            "remove it or rename it");
+    }
+    return false;
+  }
+
+  void look_at(const Task& task, Findings& found) {
+    const auto stats = dir_.stat_entries(task.folder, task.files);
+    for (std::size_t i = 0; i < stats.size(); ++i) {
+      // Gone, or something else by now: the next run sees it.
+      if (!stats[i] || stats[i]->kind != FileKind::kRegular) continue;
+      add(join_path(task.folder, task.files[i].name), {}, *stats[i], found);
     }
   }
 
-  void add(const std::string& name_rel, const std::string& file_rel) {
+  void add(std::string name_rel, std::string target, const FileStat& stat, Findings& found) {
     if (find_invalid_utf8(name_rel))
-      note("name-utf8", Severity::kError, name_rel, "the file's name is not UTF-8",
+      note(found, "name-utf8", Severity::kError, name_rel, "the file's name is not UTF-8",
            "rename the file");
-    walk_.files.push_back({name_rel, file_rel});
-    files_.insert(file_rel);
+    found.walk.files.push_back({std::move(name_rel), std::move(target), stat});
   }
 
-  void add_links() {
-    std::sort(links_.begin(), links_.end());
-    for (const std::string& rel : links_) {
+  void add_links(Findings& all) {
+    if (all.links.empty()) return;
+    std::sort(all.links.begin(), all.links.end());
+    std::set<std::string> files;
+    for (const WalkedFile& file : all.walk.files) files.insert(file.name_rel);
+    for (const std::string& rel : all.links) {
       auto target = resolve_link(dir_, rel);
       if (!target) {
         const bool matters =
             is_memory_file(leaf_of(rel)) || target.error().details.empty();  // a link to a folder
         if (matters)
-          note("link", Severity::kWarning, rel, target.error().message, target.error().hint);
-      } else if (files_.contains(*target)) {
-        note("link-to-memory", Severity::kInfo, rel,
+          note(all, "link", Severity::kWarning, rel, target.error().message, target.error().hint);
+      } else if (files.contains(*target)) {
+        note(all, "link-to-memory", Severity::kInfo, rel,
              "a link to the memory " + escape_for_terminal(*target) +
                  ": it is shown under that name",
              "");
       } else if (is_memory_file(leaf_of(rel))) {
-        add(rel, *target);
+        const auto stat = dir_.stat(*target);
+        if (!stat) continue;
+        files.insert(*target);
+        add(rel, *target, *stat, all);
       }
     }
   }
 
-  void note(const char* code, Severity severity, const std::string& rel, std::string message,
-            std::string hint) {
+  void note(Findings& found, const char* code, Severity severity, const std::string& rel,
+            std::string message, std::string hint) {
     Problem problem;
     problem.code = code;
     problem.severity = severity;
     problem.path = escape_for_terminal(join_path(dir_.path(), rel));
     problem.message = std::move(message);
     problem.hint = std::move(hint);
-    walk_.problems.push_back(std::move(problem));
+    found.walk.problems.push_back(std::move(problem));
   }
 
   Directory& dir_;
-  Walk walk_;
-  std::vector<std::string> links_;
-  std::set<std::string> files_;
+  std::vector<Findings> findings_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Task> tasks_;
+  int busy_ = 0;
 };
 
 }  // namespace
@@ -160,6 +256,6 @@ Result<std::string> resolve_link(Directory& dir, const std::string& rel) {
   return refuse("goes in circles");
 }
 
-Walk walk_scope(Directory& dir) { return Walker(dir).run(); }
+Walk walk_scope(Directory& dir, unsigned threads) { return Walker(dir, threads).run(); }
 
 }  // namespace memfs

@@ -12,20 +12,24 @@
 namespace memfs {
 
 struct WalkedFile {
-  std::string name_rel;  // where it stands in the scope: gives the name
-  std::string file_rel;  // the file to read and write: another one if `name_rel` is a link
+  std::string name_rel{};  // where it stands in the scope: gives the name
+  std::string target{};    // where the link at `name_rel` ends; empty if it is no link
+  FileStat stat{};         // of the file itself
+  // The file to read and write.
+  const std::string& file_rel() const { return target.empty() ? name_rel : target; }
 };
 
 struct Walk {
-  std::vector<WalkedFile> files;       // sorted by name_rel, bytewise
+  std::vector<WalkedFile> files;       // in no order
   std::vector<std::string> leftovers;  // our temporary files that a dead process left behind
   std::vector<Problem> problems;
   std::optional<Error> failure{};  // the scope's own folder could not be listed
 };
 
 // Dot-files, dot-folders, pages and nested git repositories are no memories. Links are followed
-// inside the scope only, to regular files, and never through a linked folder.
-Walk walk_scope(Directory& dir);
+// inside the scope only, to regular files, and never through a linked folder. The folders, and the
+// files of large ones, are shared out between up to `threads` threads.
+Walk walk_scope(Directory& dir, unsigned threads);
 
 // Where the link at `rel` ends: a path in the same root. kRefused if it leads out, loops, or ends
 // at something that is no regular file.

@@ -8,6 +8,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/name.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/index_fixture.h"
 
 namespace {
 
@@ -26,10 +27,11 @@ void check_tokens(std::string_view text) {
 void check_search(std::string_view text, std::string_view words) {
   const auto query = index::parse_query(words, [](auto, auto value) { return value == "x"; });
   if (!query) return;
-  index::MemoryIndex built({{"body", 1.0, 0.4}}, query->terms());
-  built.add({text});
-  for (const index::Match& match : index::search(built, *query, [](auto) { return true; }))
-    REQUIRE(match.score > 0);
+  const auto built = testing::snapshot_of({{"body", 1.0, 0.4}}, {{std::string(text)}});
+  index::SearchOptions options;
+  options.explain = true;
+  for (const index::Match& match : index::search(built, *query, options)) REQUIRE(match.score > 0);
+  REQUIRE(!built.damaged());
   const index::Snippet snippet = index::make_snippet(text, *query, 30);
   if (!find_invalid_utf8(text)) REQUIRE(!find_invalid_utf8(snippet.text));
   for (const auto& mark : snippet.highlights)

@@ -11,20 +11,33 @@ Result<Query> parse(std::string_view text) {
   });
 }
 
+std::string shape_of(const Clause& clause) {
+  std::string out = clause.mode == Clause::Mode::kMustNot ? "-"
+                    : clause.mode == Clause::Mode::kMust  ? "+"
+                                                          : "";
+  switch (clause.kind) {
+    case Clause::Kind::kWord:
+      return out + clause.tokens.front().term;
+    case Clause::Kind::kPhrase:
+      return out + "'" + clause.text + "'";
+    case Clause::Kind::kPrefix:
+      return out + clause.prefix + "*";
+    default:
+      out += clause.kind == Clause::Kind::kAll    ? "all("
+             : clause.kind == Clause::Kind::kBest ? "best("
+                                                  : "some(";
+  }
+  for (const Clause& inner : clause.clauses)
+    out += (out.back() == '(' ? "" : " ") + shape_of(inner);
+  return out + ")";
+}
+
 // "word:x" "phrase:x" "prefix:x" with its sign, and filters.
 std::string shape(std::string_view text) {
   auto query = parse(text);
   if (!query) return std::string("<") + name_of(query.error().code) + ">";
   std::string out;
-  for (const Clause& clause : query->clauses) {
-    out += clause.mode == Clause::Mode::kMustNot ? "-"
-           : clause.mode == Clause::Mode::kMust  ? "+"
-                                                 : "";
-    out += clause.kind == Clause::Kind::kWord     ? clause.tokens.front().term
-           : clause.kind == Clause::Kind::kPhrase ? "'" + clause.text + "'"
-                                                  : clause.prefix + "*";
-    out += " ";
-  }
+  for (const Clause& clause : query->clauses) out += shape_of(clause) + " ";
   for (const Filter& filter : query->filters)
     out += (filter.negated ? "-" : "") + filter.name + "=" + filter.value + " ";
   return out;
@@ -34,7 +47,28 @@ TEST(Query, HasWordsPhrasesPrefixesAndSigns) {
   EXPECT_EQ(shape("lock file"), "lock file ");
   EXPECT_EQ(shape("\"lock file\" sta*"), "'lock file' sta* ");
   EXPECT_EQ(shape("a -b +c"), "a -b +c ");
-  EXPECT_EQ(shape("a AND b OR c"), "a b c ");
+}
+
+TEST(Query, OperatorsJoinWhatStandsBesideThem) {
+  EXPECT_EQ(shape("a OR b c"), "best(a b) c ");
+  EXPECT_EQ(shape("a AND b"), "+all(a b) ");
+  EXPECT_EQ(shape("a OR b AND c"), "best(a all(b c)) ");
+  EXPECT_EQ(shape("(a OR b) AND c"), "+all(best(a b) c) ");
+  EXPECT_EQ(shape("(a b) OR c"), "best(some(a b) c) ");
+  EXPECT_EQ(shape("-(a b) c"), "-some(a b) c ");
+  EXPECT_EQ(shape("+(a OR b) c"), "+best(a b) c ");
+  EXPECT_EQ(shape("a AND -b"), "-b a ");
+  EXPECT_EQ(shape("a OR type:project b"), "a b type=project ");
+}
+
+TEST(Query, OperatorsThatJoinNothingAndParenthesesInWordsAreData) {
+  EXPECT_EQ(shape("a AND"), "a ");
+  EXPECT_EQ(shape("OR a"), "a ");
+  EXPECT_EQ(shape("AND"), "<usage>");
+  EXPECT_EQ(shape("(a) b"), "a b ");
+  EXPECT_EQ(shape("f(x) (open"), "f x open ");
+  EXPECT_EQ(shape("(())"), "<usage>");
+  EXPECT_EQ(shape(std::string(5000, '(') + "a" + std::string(5000, ')')), "a ");
 }
 
 TEST(Query, AFilterIsOneOnlyIfNameAndValueAreKnown) {

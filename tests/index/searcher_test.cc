@@ -4,7 +4,8 @@
 
 #include <random>
 
-#include "index/memory_index.h"
+#include "index/segment_merger.h"
+#include "tests/support/index_fixture.h"
 
 namespace memfs::index {
 namespace {
@@ -19,11 +20,13 @@ struct Doc {
 // Documents found, best first.
 std::vector<std::uint32_t> found(const std::vector<Doc>& docs, std::string_view text) {
   const auto query = parse_query(text, [](auto, auto) { return false; });
-  MemoryIndex index(kTwoFields, query->terms());
-  for (const Doc& doc : docs) index.add({doc.title, doc.body});
+  std::vector<std::vector<std::string>> texts;
+  for (const Doc& doc : docs) texts.push_back({doc.title, doc.body});
+  const Snapshot snapshot = testing::snapshot_of(kTwoFields, texts);
+  SearchOptions options;
+  options.limit = 1000;
   std::vector<std::uint32_t> out;
-  for (const Match& match : search(index, *query, [](std::uint32_t) { return true; }))
-    out.push_back(match.document);
+  for (const Match& match : search(snapshot, *query, options)) out.push_back(match.id.document);
   return out;
 }
 using Docs = std::vector<std::uint32_t>;
@@ -106,24 +109,93 @@ TEST(Searcher, FindsTheSameDocumentsAsATrivialSearch) {
   }
 }
 
-TEST(Searcher, AnIndexBuiltInPartsScoresLikeOneBuiltAtOnce) {
-  const auto query = parse_query("walrus tusk", [](auto, auto) { return false; });
-  const std::vector<std::string> bodies = {"walrus", "tusk tusk walrus", "none", "a tusk"};
-  MemoryIndex whole(kTwoFields, query->terms());
-  MemoryIndex left(kTwoFields, query->terms());
-  MemoryIndex right(kTwoFields, query->terms());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    whole.add({"t", bodies[i]});
-    (i < 2 ? left : right).add({"t", bodies[i]});
+// Many documents of a small vocabulary, so that lists have several blocks.
+std::vector<std::vector<std::string>> many_documents(unsigned count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<std::vector<std::string>> out;
+  for (unsigned i = 0; i < count; ++i) {
+    std::string body;
+    for (unsigned long k = 0, words = 1 + random() % 40; k < words; ++k) {
+      // Small numbers are common, large ones rare.
+      const unsigned long word = random() % (1 + random() % 60);
+      body += "w" + std::string(1, static_cast<char>('a' + word % 26)) +
+              std::string(1, static_cast<char>('a' + word / 26)) + " ";
+    }
+    out.push_back({random() % 5 == 0 ? "waa wba" : "t", body});
   }
-  left.append(std::move(right));
-  const auto all = [](std::uint32_t) { return true; };
-  const auto a = search(whole, *query, all);
-  const auto b = search(left, *query, all);
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    EXPECT_EQ(a[i].document, b[i].document);
-    EXPECT_DOUBLE_EQ(a[i].score, b[i].score);
+  return out;
+}
+
+const char* const kQueries[] = {
+    "waa",        "waa wba wca", "wzb wya waa",          "\"waa wba\"",     "wa*",
+    "waa +wzb",   "waa -wba",    "(waa OR wca) AND wdb", "waa waa waa wba", "\"waa w*\" wzb",
+    "wba OR wzb", "nothing"};
+
+std::vector<std::pair<std::string, double>> ranking(const Snapshot& snapshot, const char* text,
+                                                    std::size_t limit) {
+  const auto query = parse_query(text, [](auto, auto) { return false; });
+  SearchOptions options;
+  options.limit = limit;
+  std::vector<std::pair<std::string, double>> out;
+  for (const Match& match : search(snapshot, *query, options))
+    out.emplace_back(snapshot.key(match.id), match.score);
+  return out;
+}
+
+TEST(Searcher, PassingOverDocumentsLosesNone) {
+  const Snapshot snapshot = testing::snapshot_of(kTwoFields, many_documents(3000, 1));
+  for (const char* query : kQueries) {
+    auto all = ranking(snapshot, query, 100000);
+    for (const std::size_t limit : {1U, 3U, 10U, 100U}) {
+      const auto best = ranking(snapshot, query, limit);
+      const std::vector<std::pair<std::string, double>> expected(
+          all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(limit, all.size())));
+      EXPECT_EQ(best, expected) << query << " " << limit;
+    }
+    const auto parsed = parse_query(query, [](auto, auto) { return false; });
+    EXPECT_EQ(count_matches(snapshot, *parsed, {}), all.size()) << query;
+  }
+}
+
+TEST(Searcher, SegmentsAndDeadDocumentsScoreLikeAFreshIndex) {
+  const auto documents = many_documents(900, 2);
+  // The fresh index has every third document less; the other one has them dead.
+  std::vector<index::SegmentBuilder> fresh;
+  fresh.emplace_back(kTwoFields);
+  Snapshot grown(kTwoFields);
+  std::vector<SegmentView> views;
+  for (std::size_t begin = 0; begin < documents.size(); begin += 300) {
+    SegmentView view;
+    view.segment =
+        testing::segment_of(kTwoFields,
+                            {documents.begin() + static_cast<std::ptrdiff_t>(begin),
+                             documents.begin() + static_cast<std::ptrdiff_t>(begin + 300)},
+                            begin);
+    for (std::uint32_t i = 0; i < 300; ++i) {
+      if (i % 3 == 0) {
+        view.dead.add(i);
+        continue;
+      }
+      Document document;
+      document.key = std::to_string(100000 + begin + i);
+      document.texts[0] = documents[begin + i][0];
+      document.texts[1] = documents[begin + i][1];
+      fresh.front().add(std::move(document));
+    }
+    views.push_back(std::move(view));
+  }
+  grown.add(views, 0);
+  auto fault = Segment::Fault::kNone;
+  Snapshot at_once(kTwoFields);
+  at_once.add({{Segment::open(bytes_of(SegmentBuilder::finish(fresh)), fault), {}, {}, 0}}, 0);
+  const auto merged_bytes = merge_segments(kTwoFields, {&views[0], &views[1], &views[2]});
+  ASSERT_TRUE(merged_bytes);
+  Snapshot merged(kTwoFields);
+  merged.add({{Segment::open(bytes_of(*merged_bytes), fault), {}, {}, 0}}, 0);
+  EXPECT_EQ(merged.segments()[0].segment->document_count(), 600U);
+  for (const char* query : kQueries) {
+    EXPECT_EQ(ranking(grown, query, 20), ranking(at_once, query, 20)) << query;
+    EXPECT_EQ(ranking(merged, query, 20), ranking(at_once, query, 20)) << query;
   }
 }
 

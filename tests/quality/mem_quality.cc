@@ -3,11 +3,15 @@
 //   mem_quality COLLECTION_DIR [RUN]
 //
 // COLLECTION_DIR holds docs.jsonl (id, title, text), queries.tsv (id, text) and qrels.tsv (query,
-// document, gain). Each document becomes a memory the way a file does (front matter with a title,
-// the text as body), each query is parsed as a user's. Prints nDCG@10, R@5, R@10 and MRR@10; with
-// RUN writes the best 100 of each query as "query document rank score" lines.
+// document, gain). It takes the real way: each document becomes a file of a scope (front matter
+// with a title, the text as body), the store indexes the folder, each query is parsed as a user's.
+// Prints nDCG@10, R@5, R@10 and MRR@10; with RUN writes the best 100 of each query as "query
+// document rank score" lines.
+#include <memfs/store.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -17,9 +21,10 @@
 
 #include "index/searcher.h"
 #include "libmemfs/format/block_editor.h"
-#include "libmemfs/format/memory_reader.h"
 #include "libmemfs/recall/filter.h"
-#include "libmemfs/recall/index_documents.h"
+#include "libmemfs/store/memory_record.h"
+#include "libmemfs/store/store_inside.h"
+#include "tests/support/temp_dir.h"
 
 namespace memfs::testing {
 namespace {
@@ -36,7 +41,7 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-Memory memory_of(const nlohmann::json& document) {
+void write_file(const std::string& folder, const nlohmann::json& document) {
   NewValue title;
   title.text = document.value("title", "");
   std::string file = "---\n---\n";
@@ -45,9 +50,7 @@ Memory memory_of(const nlohmann::json& document) {
   file += document.value("text", "") + "\n";
   const std::string id =
       document["id"].is_string() ? document["id"].get<std::string>() : document["id"].dump();
-  Problem empty;
-  return read_memory({Scope::kPrivate, id + ".md", "/" + id + ".md"}, file, &empty)
-      .value_or(Memory{});
+  std::ofstream(folder + "/" + id + ".md", std::ios::binary) << file;
 }
 
 struct Scores {
@@ -81,19 +84,21 @@ struct Scores {
 };
 
 int run(const std::string& folder, const char* run_file) {
-  std::vector<Memory> memories;
+  const TempDir root;
+  const std::string shared = root.path() + "/shared";
+  std::filesystem::create_directory(shared);
   std::ifstream docs(folder + "/docs.jsonl");
-  for (std::string line; std::getline(docs, line);)
-    memories.push_back(memory_of(nlohmann::json::parse(line)));
+  for (std::string line; std::getline(docs, line);) write_file(shared, nlohmann::json::parse(line));
   Gains qrels;
   std::ifstream judged(folder + "/qrels.tsv");
   for (std::string line; std::getline(judged, line);) {
     const auto fields = fields_of(line);
     qrels[fields.at(0)][fields.at(1)] = std::stoi(fields.at(2));
   }
-  index::TermFilter all;
-  all.everything = true;
-  const index::MemoryIndex built = build_index(memories, all);
+  const auto store = Store::open(*layout_at(root.path()));
+  const StoreSnapshot here = StoreInside::snapshot(*store, {});
+  index::SearchOptions options;
+  options.limit = 100;
   std::ofstream out;
   if (run_file != nullptr) out.open(run_file);
   Scores scores;
@@ -104,12 +109,12 @@ int run(const std::string& folder, const char* run_file) {
     const auto query = index::parse_query(fields.at(1), is_filter);
     std::vector<std::string> ranked;
     if (query) {
-      for (const index::Match& match : index::search(built, *query, [](auto) { return true; })) {
-        ranked.push_back(memories[match.document].name);
+      for (const index::Match& match : index::search(here.documents, *query, options)) {
+        ranked.emplace_back(name_of_key(here.documents.key(match.id)));
+        ranked.back().resize(ranked.back().size() - 3);  // .md
         if (out.is_open())
           out << fields[0] << "\t" << ranked.back() << "\t" << ranked.size() << "\t" << match.score
               << "\n";
-        if (ranked.size() == 100) break;
       }
     }
     scores.add(qrels[fields.at(0)], ranked);

@@ -70,7 +70,7 @@ class RecordingFs {
   const std::vector<Operation>& operations() const { return operations_; }
   void forget() { operations_.clear(); }
   int count(const std::string& verb) const;
-  int changes() const;
+  int changes() const;  // but for the search index, which may be made at any time
 
  private:
   WrappingFs wrapped_;

@@ -72,9 +72,10 @@ struct Memory {
   // Keys that are not ours, in file order, values as text.
   std::vector<std::pair<std::string, std::string>> extra;
 
-  std::string body;
-  std::size_t body_offset = 0;  // bytes before the body in the file
-  int body_line = 1;            // 1-based line on which the body starts
+  std::string body;              // listings leave it empty
+  std::uint64_t characters = 0;  // of the body: code points
+  std::size_t body_offset = 0;   // bytes before the body in the file
+  int body_line = 1;             // 1-based line on which the body starts
   std::vector<Problem> problems;
 
   // "shared/deploy/rollback"

@@ -33,7 +33,9 @@ struct SearchResult {
   std::vector<Hit> hits;           // best first; equal scores by scope, then name
   std::size_t total = 0;           // memories that match
   std::vector<Problem> problems;   // of the folder: files that could not be read whole
-  std::vector<std::string> notes;  // how the query was taken
+  std::vector<std::string> notes;  // how the query was taken, and what is wrong with the index
+  std::vector<std::string>
+      suggestions;  // words spelt nearly like those asked for, if nothing is found
 };
 
 // kUsage for a query with nothing to look for. Always of the files as they are now.

@@ -9,9 +9,10 @@
 //   auto made = store->create(wish);            // made->ref == "shared/release-branch"
 //
 // Threads: a Store may be used from one thread at a time; several Stores, in one process or in
-// many, may work on the same folders. Reading takes no lock and writes nothing. Every write takes
-// the scope's lock, re-reads the file, keeps the old bytes in history and is atomic: after a crash
-// the old or the new state stands.
+// many, may work on the same folders. Reading takes no lock and writes nothing but the search index
+// in the cache folder, which may be deleted at any time. Every write takes the scope's lock,
+// re-reads the file, keeps the old bytes in history and is atomic: after a crash the old or the new
+// state stands.
 #pragma once
 
 #include <memfs/layout.h>
@@ -82,7 +83,8 @@ struct ForgetResult {
   std::string archived_as;  // absolute path, empty after a purge
 };
 
-// The memories of some scopes at one moment, sorted by scope and name, with every problem found.
+// The memories of some scopes at one moment, without their bodies, sorted by scope and name, with
+// every problem found.
 struct Listing {
   std::vector<Memory> memories;
   std::vector<Problem> problems;  // also those of the memories
@@ -162,6 +164,7 @@ class Store {
   Result<Listing> check(bool fix);
 
  private:
+  friend class StoreInside;
   struct Impl;
   explicit Store(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -1,0 +1,441 @@
+#include "index/index.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <numeric>
+#include <system_error>
+#include <thread>
+
+#include "index/bytes.h"
+#include "index/segment_builder.h"
+#include "libmemfs/base/hash.h"
+
+namespace memfs::index {
+namespace {
+
+constexpr const char* kManifestName = "manifest";
+constexpr const char* kLockName = "lock";
+constexpr const char* kNewManifestName = "manifest.new";
+constexpr std::uint64_t kMaxSegmentFile = std::uint64_t{1} << 36U;
+constexpr std::uint64_t kMaxManifest = std::uint64_t{1} << 30U;
+constexpr std::int64_t kRacyNs = 2'000'000'000;
+
+// A stamp that must not be trusted carries this bit in its size.
+constexpr std::uint64_t kRacyBit = std::uint64_t{1} << 63U;
+
+bool is_racy(const Stamp& stamp, std::int64_t now_ns) {
+  return std::max(stamp.mtime_ns, stamp.ctime_ns) > now_ns - kRacyNs;
+}
+
+Stamp marked(Stamp stamp, bool racy) {
+  if (racy) stamp.size |= kRacyBit;
+  return stamp;
+}
+
+// Calls work(part, begin, end) for equal parts of `count` things, one of them on this thread.
+template <typename Work>
+void in_parts(std::size_t count, std::size_t parts, const Work& work) {
+  std::vector<std::thread> helpers;
+  std::size_t started = 1;
+  const auto run = [&](std::size_t part) {
+    work(part, count * part / parts, count * (part + 1) / parts);
+  };
+  try {
+    for (; started < parts; ++started) helpers.emplace_back(run, started);
+  } catch (const std::system_error&) {
+    // No more threads to be had: this one does the rest.
+  }
+  run(0);
+  for (std::size_t part = started; part < parts; ++part) run(part);
+  for (std::thread& helper : helpers) helper.join();
+}
+
+}  // namespace
+
+struct Index::Changes {
+  struct Candidate {
+    std::size_t file = 0;
+    std::optional<DocumentId> old{};
+  };
+  std::vector<Candidate> candidates;  // files to look into, sorted by key
+  std::vector<DocumentId> gone;
+  std::vector<std::pair<DocumentId, Stamp>> stamps;
+  std::shared_ptr<const Segment> segment{};  // of what is new
+};
+
+Index::Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads)
+    : cache_(std::move(cache)), fields_(std::move(fields)), threads_(std::max(threads, 1U)) {}
+
+void Index::discard() {
+  views_.clear();
+  manifest_.segments.clear();
+  unusable_ = true;
+}
+
+Result<void> Index::erase() {
+  discard();
+  unusable_ = false;
+  manifest_ = {};
+  if (!cache_) return {};
+  MEMFS_ASSIGN(const auto lock, cache_->try_lock(kLockName, 0600));
+  // A writer that is at work notices that the manifest is gone and leaves things as they are.
+  for (const char* name : {kManifestName, kNewManifestName}) {
+    auto removed = cache_->remove(name);
+    if (!removed && removed.error().code != ErrorCode::kNotFound) return removed;
+  }
+  MEMFS_ASSIGN(const auto entries, cache_->list(""));
+  for (const DirEntry& entry : entries)
+    if (entry.name.ends_with(".seg")) MEMFS_TRY(cache_->remove(entry.name));
+  return {};
+}
+
+RefreshReport Index::refresh(const std::vector<FileEntry>& files, const Loader& loader,
+                             std::int64_t now_ns) {
+  RefreshReport report;
+  load_manifest(report);
+  report.complete = views_.empty();
+  Changes changes = compare(files);
+  read_files(files, loader, now_ns, changes, report);
+  const bool nothing = !changes.segment && changes.gone.empty() && changes.stamps.empty();
+  if (nothing && !unusable_ && !unwritten_) {
+    report.written = cache_ != nullptr && manifest_.generation > 0;
+    return report;
+  }
+  report.removed = changes.gone.size();
+  apply(changes);
+  unwritten_ = true;
+  if (cache_) commit(report);
+  return report;
+}
+
+// Takes over what the cache directory has, unless this object has the same or newer already.
+void Index::load_manifest(RefreshReport& report) {
+  if (!cache_ || unusable_) return;
+  // Two tries: a writer may remove a segment between our two looks.
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    auto content = cache_->read(kManifestName, kMaxManifest);
+    if (!content) {
+      if (content.error().code != ErrorCode::kNotFound) report.note = content.error().message;
+      return;
+    }
+    auto manifest = read_manifest(content->bytes);
+    if (!manifest) break;
+    if (manifest->generation == manifest_.generation && !views_.empty()) return;
+    if (open_segments(*manifest)) return;
+  }
+  unusable_ = true;
+  views_.clear();
+  manifest_.segments.clear();
+  report.note = "the search index was damaged or of another version and is made anew";
+}
+
+bool Index::open_segments(const Manifest& manifest) {
+  std::vector<SegmentView> views;
+  for (const ManifestSegment& entry : manifest.segments) {
+    const auto same = std::find_if(
+        manifest_.segments.begin(), manifest_.segments.end(),
+        [&](const ManifestSegment& mine) { return mine.file == entry.file && mine.file != 0; });
+    SegmentView view;
+    if (same != manifest_.segments.end()) {
+      view.segment = views_[static_cast<std::size_t>(same - manifest_.segments.begin())].segment;
+    } else {
+      auto bytes = cache_->map(segment_file_name(entry.file), kMaxSegmentFile);
+      if (!bytes || (*bytes)->view().size() != entry.size || entry.size < kHeader ||
+          load<std::uint64_t>((*bytes)->view().data() + kHeader - 8) != entry.check)
+        return false;
+      Segment::Fault fault = Segment::Fault::kNone;
+      view.segment = Segment::open(std::move(*bytes), fault);
+      if (!view.segment) return false;
+    }
+    for (const std::uint32_t document : entry.dead)
+      if (document >= view.segment->document_count() || !view.dead.add(document)) return false;
+    if (!entry.stamps.empty() && entry.stamps.back().document >= view.segment->document_count())
+      return false;
+    view.stamps = entry.stamps;
+    views.push_back(std::move(view));
+  }
+  views_ = std::move(views);
+  manifest_ = manifest;
+  unwritten_ = false;
+  return true;
+}
+
+// The big segments come first, and most documents are in them.
+std::optional<DocumentId> Index::find(std::string_view key) const {
+  for (std::uint32_t i = 0; i < views_.size(); ++i) {
+    const auto document = views_[i].segment->find_key(key);
+    if (document && !views_[i].dead.contains(*document)) return DocumentId{i, *document};
+  }
+  return std::nullopt;
+}
+
+Index::Changes Index::compare(const std::vector<FileEntry>& files) const {
+  Changes changes;
+  std::vector<std::vector<std::atomic<std::uint8_t>>> seen;
+  for (const SegmentView& view : views_) seen.emplace_back(view.segment->document_count());
+  constexpr std::size_t kWorthAThread = 2000;
+  const std::size_t parts = files.size() < kWorthAThread ? 1 : threads_;
+  std::vector<std::vector<Changes::Candidate>> found(parts);
+  in_parts(files.size(), parts, [&](std::size_t part, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto known = find(files[i].key);
+      if (known) {
+        seen[known->segment][known->document].store(1, std::memory_order_relaxed);
+        if (views_[known->segment].stamp(known->document) == files[i].stamp) continue;
+      }
+      found[part].push_back({i, known});
+    }
+  });
+  for (auto& part : found)
+    changes.candidates.insert(changes.candidates.end(), part.begin(), part.end());
+  std::sort(changes.candidates.begin(), changes.candidates.end(),
+            [&](const auto& a, const auto& b) { return files[a.file].key < files[b.file].key; });
+  for (std::uint32_t i = 0; i < views_.size(); ++i) {
+    for (std::uint32_t document = 0; document < seen[i].size(); ++document)
+      if (seen[i][document].load(std::memory_order_relaxed) == 0 &&
+          !views_[i].dead.contains(document))
+        changes.gone.push_back({i, document});
+  }
+  return changes;
+}
+
+// Reads the candidates. Parts follow one another in the new segment, so its documents are sorted.
+void Index::read_files(const std::vector<FileEntry>& files, const Loader& loader,
+                       std::int64_t now_ns, Changes& changes, RefreshReport& report) {
+  const auto& candidates = changes.candidates;
+  report.read = candidates.size();
+  if (candidates.empty()) return;
+  constexpr std::size_t kWorthAThread = 32;
+  const std::size_t parts = candidates.size() < kWorthAThread ? 1 : threads_;
+  std::vector<SegmentBuilder> builders;
+  for (std::size_t part = 0; part < parts; ++part) builders.emplace_back(fields_);
+  std::vector<Changes> out(parts);
+  // Parts of equal size in bytes: a folder of long files must not keep one thread busy alone.
+  std::vector<std::size_t> bounds = {0};
+  const std::uint64_t total = std::accumulate(
+      candidates.begin(), candidates.end(), std::uint64_t{0},
+      [&](std::uint64_t sum, const auto& c) { return sum + files[c.file].stamp.size + 512; });
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (sum * parts >= total * bounds.size() && bounds.size() < parts) bounds.push_back(i);
+    sum += files[candidates[i].file].stamp.size + 512;
+  }
+  bounds.resize(parts, candidates.size());
+  bounds.push_back(candidates.size());
+  in_parts(parts, parts, [&](std::size_t part, std::size_t, std::size_t) {
+    for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
+      const Changes::Candidate& candidate = candidates[i];
+      std::optional<ContentHash> hash;
+      if (candidate.old)
+        hash = views_[candidate.old->segment].segment->hash(candidate.old->document);
+      Loaded loaded = loader(candidate.file, hash ? &*hash : nullptr);
+      const Stamp stamp = marked(loaded.stamp, is_racy(loaded.stamp, now_ns));
+      if (loaded.state == Loaded::State::kSame) {
+        if (views_[candidate.old->segment].stamp(candidate.old->document) != stamp)
+          out[part].stamps.emplace_back(*candidate.old, stamp);
+        continue;
+      }
+      if (candidate.old) out[part].gone.push_back(*candidate.old);
+      if (loaded.state == Loaded::State::kGone) continue;
+      loaded.document.key = files[candidate.file].key;
+      loaded.document.stamp = stamp;
+      builders[part].add(std::move(loaded.document));
+    }
+  });
+  for (std::size_t part = 0; part < parts; ++part) {
+    report.changed += builders[part].document_count();
+    changes.gone.insert(changes.gone.end(), out[part].gone.begin(), out[part].gone.end());
+    changes.stamps.insert(changes.stamps.end(), out[part].stamps.begin(), out[part].stamps.end());
+  }
+  if (report.changed == 0) return;
+  Segment::Fault fault = Segment::Fault::kNone;
+  changes.segment = Segment::open(bytes_of(SegmentBuilder::finish(builders)), fault);
+}
+
+void Index::apply(Changes& changes) {
+  for (const DocumentId id : changes.gone) views_[id.segment].dead.add(id.document);
+  std::vector<bool> touched(views_.size());
+  for (const auto& [id, stamp] : changes.stamps) {
+    views_[id.segment].stamps.push_back({id.document, stamp});
+    touched[id.segment] = true;
+  }
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    if (!touched[i]) continue;
+    auto& stamps = views_[i].stamps;
+    std::stable_sort(stamps.begin(), stamps.end(), [](const StampChange& a, const StampChange& b) {
+      return a.document < b.document;
+    });
+    // The later one counts.
+    std::vector<StampChange> kept;
+    for (const StampChange& change : stamps) {
+      if (!kept.empty() && kept.back().document == change.document) kept.pop_back();
+      kept.push_back(change);
+    }
+    stamps = std::move(kept);
+  }
+  if (changes.segment) {
+    views_.push_back({changes.segment, {}, {}, 0});
+    manifest_.segments.emplace_back();
+  }
+}
+
+Result<void> Index::write_file(const std::string& name, std::string_view bytes) {
+  MEMFS_ASSIGN(const auto file, cache_->create(name, 0600));
+  while (!bytes.empty()) {
+    MEMFS_ASSIGN(const std::size_t written, file->write(bytes));
+    bytes.remove_prefix(written);
+  }
+  // No sync: after a power cut the checksums tell what is missing, and it is made anew.
+  return file->close();
+}
+
+// One writer at a time, and only on top of what it has seen; whoever comes second keeps what it
+// knows in memory, and the next refresh() finds out what is still to be written.
+void Index::commit(RefreshReport& report) {
+  auto lock = cache_->try_lock(kLockName, 0600);
+  if (!lock) {
+    report.note = "the search index could not be written: " + lock.error().message;
+    return;
+  }
+  if (!*lock) return;
+  if (!unusable_) {
+    const auto content = cache_->read(kManifestName, kMaxManifest);
+    const auto current = content ? read_manifest(content->bytes) : std::nullopt;
+    if ((current ? current->generation : 0) != manifest_.generation) return;
+  } else if (const auto content = cache_->read(kManifestName, kMaxManifest)) {
+    // Numbers go on behind those of the index that is given up, if they can be known.
+    if (const auto current = read_manifest(content->bytes)) {
+      manifest_.generation = current->generation;
+      manifest_.next_file = current->next_file;
+    }
+  }
+  remove_unused();
+  merge_small();
+  auto written = write_segments();
+  if (written) written = write_manifest_file();
+  if (!written) {
+    report.note = "the search index could not be written: " + written.error().message;
+    return;
+  }
+  unusable_ = unwritten_ = false;
+  report.written = true;
+  remove_unused();
+}
+
+Result<void> Index::write_segments() {
+  std::vector<std::size_t> fresh;
+  const auto write = [&](std::size_t i) -> Result<void> {
+    ManifestSegment& entry = manifest_.segments[i];
+    const auto bytes = views_[i].segment->bytes();
+    entry.file = manifest_.next_file++;
+    entry.size = bytes.size();
+    entry.check = load<std::uint64_t>(bytes.data() + kHeader - 8);
+    fresh.push_back(i);
+    return write_file(segment_file_name(entry.file), bytes);
+  };
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    manifest_.segments[i].dead = views_[i].dead.sorted();
+    manifest_.segments[i].stamps = views_[i].stamps;
+    if (manifest_.segments[i].file != 0) continue;
+    if (auto written = write(i); !written) {
+      // Nobody knows these files: the next writer may take their numbers and remove them.
+      for (const std::size_t k : fresh) manifest_.segments[k].file = 0;
+      return written;
+    }
+  }
+  return {};
+}
+
+Result<void> Index::write_manifest_file() {
+  Manifest next = manifest_;
+  ++next.generation;
+  (void)cache_->remove(kNewManifestName);
+  MEMFS_TRY(write_file(kNewManifestName, write_manifest(next)));
+  MEMFS_TRY(cache_->rename(kNewManifestName, kManifestName));
+  manifest_ = std::move(next);
+  return {};
+}
+
+// Segments of a similar size are merged when there are four of them, so that their number grows
+// with the logarithm of the index; a segment that is mostly dead, or whose stamps mostly changed,
+// is written anew; one with nothing alive in it goes.
+void Index::merge_small() {
+  for (std::size_t i = views_.size(); i-- > 0;) {
+    if (views_[i].live() > 0) continue;
+    views_.erase(views_.begin() + static_cast<std::ptrdiff_t>(i));
+    manifest_.segments.erase(manifest_.segments.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  constexpr std::size_t kAtOnce = 4;
+  constexpr std::size_t kSmallest = 16384;
+  constexpr std::size_t kManyStamps = 1000;
+  const auto tier_of = [&](const SegmentView& view) {
+    std::size_t tier = 0;
+    for (std::size_t size = view.segment->size(); size > kSmallest; size /= kAtOnce) ++tier;
+    return tier;
+  };
+  for (bool again = true; again;) {
+    again = false;
+    std::array<std::vector<std::size_t>, 40> tiers;
+    for (std::size_t i = 0; i < views_.size(); ++i) tiers.at(tier_of(views_[i])).push_back(i);
+    for (const auto& tier : tiers) {
+      if (tier.size() < kAtOnce) continue;
+      again = merge(tier);
+      break;
+    }
+  }
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    const std::size_t documents = views_[i].segment->document_count();
+    const std::size_t stamps = views_[i].stamps.size();
+    if (views_[i].dead.size() * 2 > documents || (stamps > kManyStamps && stamps * 4 > documents))
+      (void)merge({i});
+  }
+  // Big ones first, for find().
+  std::vector<std::size_t> order(views_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return views_[a].segment->document_count() > views_[b].segment->document_count();
+  });
+  std::vector<SegmentView> views;
+  std::vector<ManifestSegment> entries;
+  for (const std::size_t i : order) {
+    views.push_back(std::move(views_[i]));
+    entries.push_back(std::move(manifest_.segments[i]));
+  }
+  views_ = std::move(views);
+  manifest_.segments = std::move(entries);
+}
+
+// Replaces the named segments by one. Nothing happens if one of them is damaged: the search that
+// touches the damage tells.
+bool Index::merge(const std::vector<std::size_t>& which) {
+  std::vector<const SegmentView*> inputs;
+  for (const std::size_t i : which) inputs.push_back(&views_[i]);
+  auto bytes = merge_segments(fields_, inputs);
+  if (!bytes) return false;
+  Segment::Fault fault = Segment::Fault::kNone;
+  auto merged = Segment::open(bytes_of(std::move(*bytes)), fault);
+  if (!merged) return false;
+  for (std::size_t i = which.size(); i-- > 0;) {
+    views_.erase(views_.begin() + static_cast<std::ptrdiff_t>(which[i]));
+    manifest_.segments.erase(manifest_.segments.begin() + static_cast<std::ptrdiff_t>(which[i]));
+  }
+  views_.push_back({std::move(merged), {}, {}, 0});
+  manifest_.segments.emplace_back();
+  return true;
+}
+
+void Index::remove_unused() {
+  const auto entries = cache_->list("");
+  if (!entries) return;
+  for (const DirEntry& entry : *entries) {
+    if (!entry.name.ends_with(".seg")) continue;
+    const bool used = std::any_of(
+        manifest_.segments.begin(), manifest_.segments.end(),
+        [&](const ManifestSegment& s) { return segment_file_name(s.file) == entry.name; });
+    if (!used) (void)cache_->remove(entry.name);
+  }
+}
+
+}  // namespace memfs::index

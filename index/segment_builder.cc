@@ -1,0 +1,308 @@
+#include "index/segment_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+#include "index/bytes.h"
+#include "index/field_lengths.h"
+#include "index/segment_writer.h"
+#include "libmemfs/base/hash.h"
+
+namespace memfs::index {
+namespace {
+
+constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
+
+// Tokens pack into 64 bits: term (27), field (3), position (27), units (5), has a position (1).
+constexpr unsigned kTermShift = 36;
+constexpr unsigned kFieldShift = 33;
+constexpr unsigned kPositionShift = 6;
+constexpr std::uint32_t kMaxPosition = (1U << 27U) - 1;
+
+std::uint64_t units_of(Form form) {
+  return static_cast<std::uint64_t>(std::lround(weight_of(form) * kUnitsPerOccurrence));
+}
+
+// A stem or a pair of Thai letters finds documents but is no step of a phrase.
+bool has_position(Form form) { return form != Form::kStem && form != Form::kPair; }
+
+// The first eight bytes as a number that sorts as they do.
+std::uint64_t sort_key(std::string_view text) {
+  std::uint64_t key = 0;
+  for (std::size_t i = 0; i < 8; ++i)
+    key = key << 8U | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0U);
+  return key;
+}
+
+constexpr std::array<std::uint32_t, 9> kSliceSizes = {12, 20, 36, 68, 132, 260, 516, 1028, 4100};
+
+}  // namespace
+
+std::uint32_t SlicePool::take(std::uint32_t size) {
+  if (used_ + size > 1U << kPageBits) {
+    pages_.push_back(std::make_unique_for_overwrite<char[]>(1U << kPageBits));
+    used_ = 0;
+  }
+  const auto at = static_cast<std::uint32_t>((pages_.size() - 1) << kPageBits) + used_;
+  used_ += size;
+  return at;
+}
+
+void SlicePool::append(Chain& chain, const char* bytes, std::size_t size) {
+  if (chain.size == 0) {
+    chain.first = chain.at = take(kSliceSizes[0]);
+    chain.end = chain.at + kSliceSizes[0] - kLink;
+  }
+  chain.size += static_cast<std::uint32_t>(size);
+  while (size > 0) {
+    if (chain.at == chain.end) {
+      chain.level = static_cast<std::uint8_t>(std::min<std::size_t>(chain.level + 1U, 8));
+      const std::uint32_t slice = kSliceSizes.at(chain.level);
+      const std::uint32_t next = take(slice);
+      std::memcpy(address(chain.end), &next, kLink);
+      chain.at = next;
+      chain.end = next + slice - kLink;
+    }
+    const auto part = std::min<std::size_t>(size, chain.end - chain.at);
+    std::memcpy(address(chain.at), bytes, part);
+    chain.at += static_cast<std::uint32_t>(part);
+    bytes += part;
+    size -= part;
+  }
+}
+
+void SlicePool::read(const Chain& chain, std::string& out) const {
+  out.clear();
+  std::uint32_t at = chain.first;
+  std::uint32_t left = chain.size;
+  for (std::size_t level = 0; left > 0; level = std::min<std::size_t>(level + 1, 8)) {
+    const std::uint32_t part = std::min(left, kSliceSizes.at(level) - kLink);
+    out.append(address(at), part);
+    left -= part;
+    if (left > 0) std::memcpy(&at, address(at + part), kLink);
+  }
+}
+
+SegmentBuilder::SegmentBuilder(const std::vector<FieldSpec>& fields)
+    : fields_(fields), table_(1024) {}
+
+void SegmentBuilder::add(Document document) {
+  Kept kept;
+  tokens_.clear();
+  for (field_ = 0; field_ < fields_.size(); ++field_) {
+    words_ = 0;
+    analyze(document.texts.at(field_), Purpose::kDocument, *this);
+    kept.length_codes.at(field_) = code_of_length(words_);
+  }
+  flush_document(static_cast<std::uint32_t>(documents_.size()));
+  kept.key = std::move(document.key);
+  kept.stored = std::move(document.stored);
+  kept.stamp = document.stamp;
+  kept.hash = document.hash;
+  for (const std::string& word : document.lookups) kept.lookups.push_back(hash64(word));
+  documents_.push_back(std::move(kept));
+}
+
+void SegmentBuilder::on_word(std::string_view normal, Form form, const TokenPlace& place) {
+  const std::uint32_t term = intern(normal);
+  push(term, form, place.position);
+  if (terms_[term].stem == kUnknown) derive(term);
+  const Term& known = terms_[term];
+  if (known.stem != 0) push(known.stem - 1, derived_form_of(form, Form::kStem), place.position);
+  if (known.folded != 0)
+    push(known.folded - 1, derived_form_of(form, Form::kFolded), place.position);
+}
+
+void SegmentBuilder::on_term(std::string_view term, Form form, const TokenPlace& place) {
+  push(intern(term), form, place.position);
+}
+
+void SegmentBuilder::push(std::uint32_t term, Form form, std::uint32_t position) {
+  words_ = position + 1;
+  tokens_.push_back(std::uint64_t{term} << kTermShift | std::uint64_t{field_} << kFieldShift |
+                    std::uint64_t{std::min(position, kMaxPosition)} << kPositionShift |
+                    units_of(form) << 1U | (has_position(form) ? 1U : 0U));
+}
+
+void SegmentBuilder::derive(std::uint32_t term) {
+  const DerivedForms forms = derived_forms(text_of(terms_[term]));
+  const std::uint32_t stem = forms.stem.empty() ? 0 : intern(forms.stem) + 1;
+  const std::uint32_t folded = forms.folded.empty() ? 0 : intern(forms.folded) + 1;
+  terms_[term].stem = stem;
+  terms_[term].folded = folded;
+}
+
+std::uint32_t SegmentBuilder::intern(std::string_view text) {
+  const auto hash = static_cast<std::uint32_t>(hash64(text));
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hash & mask;
+  for (; table_[slot] != 0; slot = (slot + 1) & mask) {
+    const Term& term = terms_[table_[slot] - 1];
+    if (term.hash == hash && text_of(term) == text) return table_[slot] - 1;
+  }
+  constexpr std::uint32_t kTextPage = 1U << 20U;
+  if (texts_used_ + text.size() > kTextPage) {
+    texts_.push_back(std::make_unique_for_overwrite<char[]>(kTextPage));
+    texts_used_ = 0;
+  }
+  std::memcpy(texts_.back().get() + texts_used_, text.data(), text.size());
+  Term term;
+  term.text = static_cast<std::uint32_t>((texts_.size() - 1) << 20U) + texts_used_;
+  term.size = static_cast<std::uint16_t>(text.size());
+  term.hash = hash;
+  term.stem = kUnknown;
+  texts_used_ += static_cast<std::uint32_t>(text.size());
+  terms_.push_back(term);
+  table_[slot] = static_cast<std::uint32_t>(terms_.size());
+  if (terms_.size() * 2 > table_.size()) grow_table();
+  return static_cast<std::uint32_t>(terms_.size() - 1);
+}
+
+void SegmentBuilder::grow_table() {
+  table_.assign(table_.size() * 2, 0);
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    std::size_t slot = terms_[i].hash & mask;
+    while (table_[slot] != 0) slot = (slot + 1) & mask;
+    table_[slot] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+void SegmentBuilder::flush_document(std::uint32_t document) {
+  std::sort(tokens_.begin(), tokens_.end());
+  for (std::size_t at = 0; at < tokens_.size();) at = flush_term(at, document);
+}
+
+// Appends one posting to its term's chain: difference of documents, mask, units of each field,
+// size of the positions and these as the segment keeps them.
+std::size_t SegmentBuilder::flush_term(std::size_t begin, std::uint32_t document) {
+  const std::uint64_t number = tokens_[begin] >> kTermShift;
+  std::array<std::uint32_t, kMaxFields> units{};
+  std::uint8_t mask = 0;
+  std::size_t end = begin;
+  while (end < tokens_.size() && tokens_[end] >> kTermShift == number) {
+    const std::size_t field = tokens_[end] >> kFieldShift & 7U;
+    units.at(field) += static_cast<std::uint32_t>(tokens_[end] >> 1U & 31U);
+    mask = static_cast<std::uint8_t>(mask | 1U << field);
+    ++end;
+  }
+  const std::size_t body = fields_.size() - 1;
+  const bool body_only = mask == 1U << body;
+  positions_.clear();
+  bool any = false;
+  std::size_t at = begin;
+  std::string places;
+  for (std::size_t field = 0; field <= body; ++field) {
+    if ((mask >> field & 1U) == 0) continue;
+    std::uint32_t previous = 0;
+    std::uint32_t count = 0;
+    std::string& into = body_only ? positions_ : places;
+    places.clear();
+    for (; at < end && (tokens_[at] >> kFieldShift & 7U) == field; ++at) {
+      if ((tokens_[at] & 1U) == 0) continue;
+      const auto position =
+          static_cast<std::uint32_t>(tokens_[at] >> kPositionShift & kMaxPosition);
+      if (count > 0 && position == previous) continue;
+      put_varint(into, position - previous);
+      previous = position;
+      ++count;
+    }
+    any = any || count > 0;
+    if (body_only) continue;
+    put_varint(positions_, count);
+    positions_ += places;
+  }
+  if (!any) positions_.clear();
+  Term& term = terms_[number];
+  scratch_.clear();
+  put_varint(scratch_, document + 1 - term.last);
+  scratch_.push_back(static_cast<char>(mask));
+  for (std::size_t field = 0; field <= body; ++field)
+    if ((mask >> field & 1U) != 0) put_varint(scratch_, units.at(field));
+  put_text(scratch_, positions_);
+  pool_.append(term.chain, scratch_.data(), scratch_.size());
+  term.last = document + 1;
+  ++term.documents;
+  return end;
+}
+
+std::vector<std::uint32_t> SegmentBuilder::sorted_terms() const {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+  order.reserve(terms_.size());
+  for (std::uint32_t i = 0; i < terms_.size(); ++i)
+    if (terms_[i].documents > 0) order.emplace_back(sort_key(text_of(terms_[i])), i);
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    return text_of(terms_[a.second]) < text_of(terms_[b.second]);
+  });
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(order.size());
+  for (const auto& [key, number] : order) numbers.push_back(number);
+  return numbers;
+}
+
+void SegmentBuilder::write_postings(const Term& term, std::uint32_t base, SegmentWriter& writer) {
+  pool_.read(term.chain, scratch_);
+  ByteReader reader(scratch_);
+  std::uint32_t document = base - 1;
+  PostingIn posting;
+  while (!reader.at_end()) {
+    document += reader.varint32();
+    posting.document = document;
+    posting.mask = reader.number<std::uint8_t>();
+    for (std::size_t field = 0; field < fields_.size(); ++field)
+      if ((posting.mask >> field & 1U) != 0) posting.units.at(field) = reader.varint32();
+    posting.positions = reader.text();
+    writer.add_posting(posting);
+  }
+}
+
+std::string SegmentBuilder::finish(std::vector<SegmentBuilder>& parts) {
+  SegmentWriter writer(parts.front().fields_);
+  std::vector<std::uint32_t> bases;
+  std::uint32_t base = 0;
+  for (SegmentBuilder& part : parts) {
+    bases.push_back(base);
+    base += static_cast<std::uint32_t>(part.documents_.size());
+    for (const Kept& kept : part.documents_) {
+      writer.add_document({kept.key, kept.stamp, kept.hash, kept.length_codes, kept.stored});
+      for (const std::uint64_t hash : kept.lookups) writer.add_lookup(hash);
+    }
+    part.documents_ = {};
+    part.table_ = {};
+  }
+  writer.start_terms();
+  std::vector<std::vector<std::uint32_t>> orders;
+  for (const SegmentBuilder& part : parts) orders.push_back(part.sorted_terms());
+  std::vector<std::size_t> next(parts.size());
+  while (true) {
+    const auto head = [&](std::size_t p) {
+      return parts[p].text_of(parts[p].terms_[orders[p][next[p]]]);
+    };
+    std::string_view least;
+    std::size_t documents = 0;
+    bool found = false;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (next[p] == orders[p].size()) continue;
+      const auto text = head(p);
+      if (found && text > least) continue;
+      if (!found || text < least) documents = 0;
+      least = text;
+      found = true;
+      documents += parts[p].terms_[orders[p][next[p]]].documents;
+    }
+    if (!found) break;
+    writer.start_term(least, documents);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (next[p] == orders[p].size() || head(p) != least) continue;
+      parts[p].write_postings(parts[p].terms_[orders[p][next[p]]], bases[p], writer);
+      ++next[p];
+    }
+    writer.end_term();
+  }
+  return writer.finish();
+}
+
+}  // namespace memfs::index

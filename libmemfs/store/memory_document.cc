@@ -1,0 +1,67 @@
+#include "libmemfs/store/memory_document.h"
+
+#include "libmemfs/base/file_system.h"
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/markdown.h"
+#include "libmemfs/format/memory_reader.h"
+#include "libmemfs/store/memory_record.h"
+
+namespace memfs {
+
+const std::string kProblemLookup = "problem";
+
+std::vector<index::FieldSpec> search_fields() {
+  return {{"title", 5.0, 0.3},    {"name", 3.0, 0.3}, {"subject", 4.0, 0.2},
+          {"keywords", 4.0, 0.2}, {"tags", 3.0, 0.2}, {"description", 2.5, 0.3},
+          {"headings", 2.0, 0.4}, {"body", 1.0, 0.6}};
+}
+
+std::string_view searched_body(const Memory& memory) {
+  return cut_at_char_boundary(memory.body, kMaxIndexedBody);
+}
+
+std::string id_lookup(std::string_view id) { return "id:" + std::string(id); }
+
+std::string id_tail_lookup(std::string_view id) {
+  const auto tail = id.size() > kShortestTail ? id.substr(id.size() - kShortestTail) : id;
+  return "tail:" + ascii_lower(tail);
+}
+
+std::string name_lookup(std::string_view name) { return "name:" + fold_name(name); }
+std::string leaf_lookup(std::string_view name) { return "leaf:" + fold_name(leaf_of(name)); }
+std::string alias_lookup(std::string_view alias) { return "alias:" + std::string(alias); }
+std::string subject_lookup(std::string_view subject) { return "subject:" + std::string(subject); }
+
+index::Document document_of(const Memory& memory) {
+  index::Document document;
+  document.stored = write_record(memory);
+  auto& words = document.lookups;
+  if (!memory.id.empty()) words.push_back(id_lookup(memory.id));
+  if (memory.id.size() >= kShortestTail) words.push_back(id_tail_lookup(memory.id));
+  words.push_back(name_lookup(memory.name));
+  if (memory.name.find('/') != std::string::npos) words.push_back(leaf_lookup(memory.name));
+  for (const std::string& alias : memory.aliases) words.push_back(alias_lookup(alias));
+  if (!memory.subject_key.empty()) words.push_back(subject_lookup(memory.subject_key));
+  if (!memory.problems.empty()) words.push_back(kProblemLookup);
+  auto& [title, names, subject, keywords, tags, description, headings, body] = document.texts;
+  title = memory.title;
+  names = memory.name;
+  for (const std::string& alias : memory.aliases) names += "\n" + alias;
+  subject = memory.subject_key;
+  keywords = memory.keywords;
+  for (const std::string& tag : memory.tags) tags += tag + "\n";
+  if (memory.has_description) description = memory.description;
+  for (const std::string& heading : headings_of(searched_body(memory))) headings += heading + "\n";
+  body = searched_body(memory);
+  return document;
+}
+
+index::Document document_of(const Problem& problem) {
+  index::Document document;
+  document.stored = write_problem_record(problem);
+  document.lookups = {kProblemLookup};
+  return document;
+}
+
+}  // namespace memfs

@@ -1,0 +1,137 @@
+#include "libmemfs/store/scope_index.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <mutex>
+
+#include "libmemfs/base/hash.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/memory_reader.h"
+#include "libmemfs/store/memory_document.h"
+#include "libmemfs/store/memory_record.h"
+
+namespace memfs {
+namespace {
+
+const std::string kIndexPrefix = "index-";
+
+std::string version_name() {
+  return std::to_string(index::kFormatVersion) + "-" + index::analysis_version();
+}
+
+std::string folder_name(Scope scope, const std::string& folder) {
+  return std::string(name_of(scope)) + "-" + short_hash(folder);
+}
+
+std::shared_ptr<Directory> open_cache(FileSystem& fs, const std::string& cache, Scope scope,
+                                      const std::string& folder) {
+  if (cache.empty()) return nullptr;
+  // Versions are part of the path: an old server and a new command do not undo each other's work.
+  const std::string path = join_path(join_path(cache, kIndexPrefix + version_name()),
+                                     folder_name(scope, folder));
+  if (!fs.stat(path) && !fs.make_directories(path, 0700)) return nullptr;
+  auto dir = fs.open(path);
+  return dir ? *dir : nullptr;
+}
+
+index::Stamp stamp_of(const FileStat& stat) {
+  return {stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode};
+}
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+ScopeIndex::ScopeIndex(FileSystem& fs, const std::string& cache, Scope scope,
+                       const std::string& folder, unsigned threads)
+    : fs_(fs),
+      cache_(cache),
+      scope_(scope),
+      folder_(folder),
+      threads_(threads),
+      index_(open_cache(fs, cache, scope, folder), search_fields(), threads) {}
+
+Result<void> ScopeIndex::erase() {
+  MEMFS_TRY(index_.erase());
+  const auto cache = fs_.open(cache_);
+  if (!cache) return {};
+  MEMFS_ASSIGN(const auto versions, (*cache)->list(""));
+  for (const DirEntry& version : versions) {
+    if (!version.name.starts_with(kIndexPrefix)) continue;
+    auto dir = fs_.open(join_path(join_path(cache_, version.name), folder_name(scope_, folder_)));
+    if (dir) MEMFS_TRY(index::Index(*dir, search_fields()).erase());
+  }
+  return {};
+}
+
+Result<void> ScopeIndex::refresh(Directory& dir) {
+  const std::int64_t began = now_ns();
+  walk_ = walk_scope(dir, threads_);
+  // An incomplete listing must not look like an empty folder.
+  if (walk_.failure) return *walk_.failure;
+  std::vector<index::FileEntry> files;
+  files.reserve(walk_.files.size());
+  std::deque<std::string> link_keys;  // stay where they are
+  for (const WalkedFile& file : walk_.files) {
+    std::string_view key = file.name_rel;
+    if (!file.target.empty()) key = link_keys.emplace_back(file_key(file.name_rel, file.target));
+    files.push_back({key, stamp_of(file.stat)});
+  }
+  unreadable_.clear();
+  report_ = index_.refresh(
+      files, [&](std::size_t file, const ContentHash* known) { return load(dir, file, known); },
+      began);
+  problems_ = std::move(walk_.problems);
+  std::sort(unreadable_.begin(), unreadable_.end(),
+            [](const auto& a, const auto& b) { return a.second.path < b.second.path; });
+  for (auto& [file, problem] : unreadable_) problems_.push_back(std::move(problem));
+  walk_.files.clear();
+  return {};
+}
+
+index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const ContentHash* known) {
+  const WalkedFile& file = walk_.files[number];
+  index::Loaded loaded;
+  auto content = dir.read(file.file_rel(), kMaxFile);
+  if (!content) {
+    if (content.error().code == ErrorCode::kNotFound) return loaded;
+    Problem problem;
+    problem.code = "unreadable";
+    problem.severity = Severity::kError;
+    problem.path = escape_for_terminal(join_path(dir.path(), file.name_rel));
+    problem.message = content.error().message;
+    problem.hint = content.error().hint;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    unreadable_.emplace_back(number, std::move(problem));
+    return loaded;
+  }
+  loaded.stamp = stamp_of(content->stat);
+  const ContentHash hash = hash128(content->bytes);
+  if (known != nullptr && *known == hash) {
+    loaded.state = index::Loaded::State::kSame;
+    return loaded;
+  }
+  loaded.state = index::Loaded::State::kRead;
+  Problem empty;
+  const auto memory = read_memory({scope_, file.name_rel, join_path(dir.path(), file.name_rel)},
+                                  content->bytes, &empty);
+  loaded.document = memory ? document_of(*memory) : document_of(empty);
+  loaded.document.hash = hash;
+  return loaded;
+}
+
+std::optional<Memory> memory_of(const index::Snapshot& snapshot, index::DocumentId id,
+                                const ScopeIndex& scope, Problem* problem) {
+  const auto& segment = *snapshot.segments()[id.segment].segment;
+  RecordPlace place{scope.scope(), scope.folder(), snapshot.key(id), {}, segment.hash(id.document)};
+  place.modified = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(snapshot.stamp(id).mtime_ns)));
+  return read_record(snapshot.stored(id), place, problem);
+}
+
+}  // namespace memfs

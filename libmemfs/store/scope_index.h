@@ -1,0 +1,62 @@
+// The search index of one scope directory: walks the folder and lets the index read what changed.
+#pragma once
+
+#include <memfs/memory.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "index/index.h"
+#include "libmemfs/base/file_system.h"
+#include "libmemfs/store/walk.h"
+
+namespace memfs {
+
+class ScopeIndex {
+ public:
+  // `cache`: absolute path of the folder for caches; made when it is missing, done without when it
+  // cannot be used. `folder`: absolute path of the scope.
+  ScopeIndex(FileSystem& fs, const std::string& cache, Scope scope, const std::string& folder,
+             unsigned threads);
+
+  // Brings the index in step with the files. Fails only if the scope's own folder cannot be listed.
+  Result<void> refresh(Directory& dir);
+
+  // What the last refresh() found. Problems of the walk, and files that could not be read.
+  const std::vector<Problem>& problems() const { return problems_; }
+  const std::vector<std::string>& leftovers() const { return walk_.leftovers; }
+  const index::RefreshReport& report() const { return report_; }
+  const std::vector<index::SegmentView>& segments() const { return index_.segments(); }
+
+  Scope scope() const { return scope_; }
+  const std::string& folder() const { return folder_; }
+  // After damage came to light: the next refresh() makes the index anew.
+  void discard() { index_.discard(); }
+  // Removes what the cache holds of this scope, in indexes of other versions too.
+  Result<void> erase();
+
+ private:
+  index::Loaded load(Directory& dir, std::size_t file, const ContentHash* known);
+
+  FileSystem& fs_;
+  std::string cache_;
+  Scope scope_;
+  std::string folder_;
+  unsigned threads_;
+  index::Index index_;
+  Walk walk_{};
+  std::vector<Problem> problems_{};
+  std::vector<std::pair<std::size_t, Problem>> unreadable_{};
+  std::mutex mutex_{};  // of unreadable_
+  index::RefreshReport report_{};
+};
+
+// The memory of a document, without its body; nullopt for a file that is none, whose problem is
+// then in `problem`.
+std::optional<Memory> memory_of(const index::Snapshot& snapshot, index::DocumentId id,
+                                const ScopeIndex& scope, Problem* problem);
+
+}  // namespace memfs

@@ -1,0 +1,35 @@
+// What the rooms above the store (recall) need of its inside: the search index of its scopes.
+#pragma once
+
+#include <memfs/store.h>
+
+#include <memory>
+#include <vector>
+
+#include "index/snapshot.h"
+#include "libmemfs/store/scope_index.h"
+
+namespace memfs {
+
+// The scopes of a store at one moment, as one index.
+struct StoreSnapshot {
+  index::Snapshot documents;
+  std::vector<ScopeIndex*> scopes{};  // by source number; owned by the store
+  std::vector<std::shared_ptr<Directory>> folders{};
+  std::vector<Problem> problems{};   // of the folders; those of documents are theirs
+  std::vector<std::string> notes{};  // about the index itself
+
+  std::optional<Memory> memory(index::DocumentId id, Problem* problem) const {
+    return memory_of(documents, id, *scopes[documents.source(id)], problem);
+  }
+};
+
+class StoreInside {
+ public:
+  // Brings the indexes of the scopes (all usable ones by default) in step with their files.
+  static StoreSnapshot snapshot(const Store& store, const std::vector<Scope>& scopes);
+  // After damage came to light: the next snapshot() makes the indexes anew.
+  static void discard(const StoreSnapshot& snapshot);
+};
+
+}  // namespace memfs
