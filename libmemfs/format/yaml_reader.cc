@@ -1,3 +1,4 @@
+// The only user of yaml-cpp.
 #include "libmemfs/format/yaml_reader.h"
 
 #include <yaml-cpp/eventhandler.h>
@@ -9,6 +10,7 @@
 #include <streambuf>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/format/flat_reader.h"
 #include "libmemfs/format/yaml_diagnosis.h"
 
 namespace memfs {
@@ -171,6 +173,11 @@ class ViewBuffer final : public std::streambuf {
 }  // namespace
 
 Result<YamlBlock> read_yaml(std::string_view block) {
+  if (auto plain = read_flat_block(block)) return std::move(*plain);
+  return read_yaml_fully(block);
+}
+
+Result<YamlBlock> read_yaml_fully(std::string_view block) {
   if (auto clean = check_yaml_bytes(block); !clean) return std::move(clean).error();
   ViewBuffer buffer(block);
   std::istream stream(&buffer);
