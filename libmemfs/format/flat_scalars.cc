@@ -21,6 +21,11 @@ bool is_key_byte(char c) {
   return is_alnum(c) || c == '_' || c == '-' || c == '.';
 }
 
+// `Module Name:` and `cSpell:ignore:` are keys, too.
+bool is_inside_key(char c, char next) {
+  return is_key_byte(c) || ((c == ' ' || c == ':') && is_key_byte(next));
+}
+
 enum ByteClass : unsigned char { kPlainByte, kHighByte, kReturn, kRefused };
 
 constexpr std::array<unsigned char, 256> byte_classes() {
@@ -70,9 +75,10 @@ bool has_plain_bytes(std::string_view block) {
 
 std::size_t end_of_key(std::string_view line, std::size_t pos) {
   std::size_t end = pos;
-  while (end < line.size() && is_key_byte(line[end])) ++end;
+  while (end + 1 < line.size() && is_inside_key(line[end], line[end + 1])) ++end;
+  if (end < line.size() && is_key_byte(line[end])) ++end;
   if (end == pos || end - pos > kMaxKey || end == line.size() || line[end] != ':') return kNone;
-  if (line[pos] == '-' || line[pos] == '.') return kNone;
+  if (line[pos] == '-' || line[pos] == '.' || line[pos] == ':' || line[pos] == ' ') return kNone;
   if (end + 1 < line.size() && line[end + 1] != ' ') return kNone;
   // A null as a key, and a word that a missing value above would be mistaken for.
   for (const std::string_view word : {"null", "Null", "NULL"})
