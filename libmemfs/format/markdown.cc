@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/format/markdown_scan.h"
 
 namespace memfs {
 namespace {
@@ -50,9 +51,21 @@ std::string text_below(cmark_node* heading) {
   return std::string(trim(text));
 }
 
-std::vector<std::string> collect_headings(std::string_view body, std::size_t limit) {
+// The text of a line in a heading; the closing mark keeps `#` signs at its end.
+std::string inline_text(std::string_view line) {
+  return text_below(parse("# " + std::string(line) + " #", false).get());
+}
+
+std::vector<std::string> find_headings(std::string_view body, std::size_t limit) {
+  if (body.size() > kMaxParsedMarkdown) return {};
+  auto headings = scan_headings(body, limit, inline_text);
+  return headings ? std::move(*headings) : parse_headings(body, limit);
+}
+
+}  // namespace
+
+std::vector<std::string> parse_headings(std::string_view body, std::size_t limit) {
   std::vector<std::string> headings;
-  if (body.size() > kMaxParsedMarkdown) return headings;
   const Document document = parse(body, false);
   cmark_iter* iter = cmark_iter_new(document.get());
   for (auto event = cmark_iter_next(iter); event != CMARK_EVENT_DONE && headings.size() < limit;
@@ -65,6 +78,8 @@ std::vector<std::string> collect_headings(std::string_view body, std::size_t lim
   cmark_iter_free(iter);
   return headings;
 }
+
+namespace {
 
 bool is_frame(std::string_view line) {
   return line.find_first_not_of("-=*_|:+ \t") == std::string_view::npos;
@@ -80,11 +95,11 @@ std::string_view without_marks(std::string_view line) {
 }  // namespace
 
 std::vector<std::string> headings_of(std::string_view body) {
-  return collect_headings(body, body.size());
+  return find_headings(body, body.size());
 }
 
 std::string first_heading(std::string_view body) {
-  const auto headings = collect_headings(body, 1);
+  const auto headings = find_headings(body, 1);
   return headings.empty() ? std::string() : headings.front();
 }
 

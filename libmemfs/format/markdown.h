@@ -18,6 +18,10 @@ std::vector<std::string> headings_of(std::string_view body);
 // The text of the first heading, or "".
 std::string first_heading(std::string_view body);
 
+// The same by cmark-gfm alone, which is slow, for at most `limit` headings of a body of any size.
+// The others come here only for texts that scan_headings() is not sure of; tests compare the two.
+std::vector<std::string> parse_headings(std::string_view body, std::size_t limit);
+
 // The first line that is text: not blank, no heading, no fence, comment, rule or table frame; list
 // and quote marks are taken off. "" if there is none.
 std::string first_text_line(std::string_view body);
