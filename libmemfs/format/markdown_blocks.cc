@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "libmemfs/base/utf8.h"
 #include "libmemfs/format/markdown_line.h"
 
 namespace memfs {
@@ -20,10 +21,16 @@ struct Container {
 
 enum class Leaf : unsigned char { kNone, kParagraph, kFenced, kIndented, kHtml };
 
-// Control signs, which cmark-gfm treats one by one.
-bool has_controls(std::string_view line) {
-  return std::any_of(line.begin(), line.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
+// Control signs and bytes that are not UTF-8, which cmark-gfm treats one by one.
+bool has_odd_bytes(std::string_view line) {
+  bool controls = false;
+  bool high = false;
+  for (const char c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    controls |= byte < 0x20 && c != '\t';
+    high |= byte >= 0x80;
+  }
+  return controls || (high && find_invalid_utf8(line));
 }
 
 // `- [ ]` at the start of the line: cmark-gfm takes some text away, in a way of its own.
@@ -48,7 +55,7 @@ class BlockScanner {
       auto text = body.substr(0, eol);
       if (text.ends_with('\r') && eol < body.size()) text.remove_suffix(1);
       body.remove_prefix(std::min(eol + 1, body.size()));
-      if (has_controls(text)) sure_ = false;
+      if (has_odd_bytes(text)) sure_ = false;
       read_line(MarkdownLine(text));
     }
     if (wanted_) finish_leaf();

@@ -120,7 +120,7 @@ int html_start(std::string_view text, bool in_paragraph) {
   if (!text.starts_with('<')) return 0;
   if (text.starts_with("<!--")) return 2;
   if (text.starts_with("<?")) return 3;
-  if (text.starts_with("<![CDATA[")) return 5;
+  if (ascii_lower(text.substr(0, 9)) == "<![cdata[") return 5;
   if (text.starts_with("<!")) return text.size() > 2 && text[2] >= 'A' && text[2] <= 'Z' ? 4 : 0;
   const std::size_t begin = text.starts_with("</") ? 2 : 1;
   auto end = begin;

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "libmemfs/format/front_matter.h"
+#include "tests/support/numbers.h"
 #include "tests/support/yaml_equal.h"
 
 namespace memfs {
@@ -113,18 +114,6 @@ TEST(FlatReader, ReadsEveryFixtureAsYamlCppDoes) {
   EXPECT_GE(plain, 5);
 }
 
-// A repeatable sequence of numbers; the same everywhere, unlike the standard distributions.
-class Numbers {
- public:
-  std::size_t below(std::size_t limit) {
-    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<std::size_t>(state_ >> 33U) % limit;
-  }
-
- private:
-  std::uint64_t state_ = 1;
-};
-
 TEST(FlatReader, AgreesOnThousandsOfMixedBlocks) {
   constexpr std::string_view kPieces[] = {
       "a",       "b",      "c:",        "d: ",    "key: ",  "- ",    "-",      "  ",
@@ -135,7 +124,7 @@ TEST(FlatReader, AgreesOnThousandsOfMixedBlocks) {
       "\t",      "---",    "...",       "<<: ",   "\\",     "发",    "é: ",    "\xE2\x80\x8B",
       "1.5",     "=",      "=======\n", "e: f\n", "g: h\n", "\ni: ", "\nj:\n", "\n    k: ",
       "\n  l: ", "\n m: ", "n o: ",     "p:q: "};
-  Numbers numbers;
+  testing::Numbers numbers;
   int flat = 0;
   for (int round = 0; round < 40000; ++round) {
     std::string block = numbers.below(3) == 0 ? "" : "k: v\n";
