@@ -11,7 +11,7 @@ namespace {
 using Kind = MarkdownBlock::Kind;
 
 constexpr std::size_t kCodeIndent = 4;
-constexpr std::size_t kMaxItems = 64;  // nested list items that are told apart
+constexpr std::size_t kMaxNesting = 64;  // of quotes and items around a list item
 
 struct Container {
   bool is_item = false;   // or a quote
@@ -157,9 +157,7 @@ class BlockScanner {
 
   // cmark-gfm has a limit of its own, for the nesting on one line.
   bool has_room() {
-    const auto items = std::count_if(containers_.begin(), containers_.end(),
-                                     [](const Container& container) { return container.is_item; });
-    const bool room = containers_.size() < kMaxItems && static_cast<std::size_t>(items) < kMaxItems;
+    const bool room = containers_.size() < kMaxNesting;
     sure_ = sure_ && room;
     return room;
   }

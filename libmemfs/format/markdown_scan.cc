@@ -36,7 +36,7 @@ std::string_view code_text(std::string_view code) {
   return padded && code.find_first_not_of(' ') != kNone ? code.substr(1, code.size() - 2) : code;
 }
 
-// Signs that cannot be markup where they stand.
+// Signs (but `&`) that cannot be markup where they stand.
 bool is_literal(std::string_view text, std::size_t pos) {
   const char before = pos == 0 ? ' ' : text[pos - 1];
   const char after = pos + 1 < text.size() ? text[pos + 1] : ' ';
@@ -64,11 +64,12 @@ std::optional<std::string> simple_text(std::string_view line) {
   // Addresses become links, with rules of their own for the signs in them.
   if (line.find("://") != kNone || line.find("www.") != kNone || line.find('@') != kNone)
     return std::nullopt;
+  if (line.find('&') != kNone && line.find(';') != kNone) return std::nullopt;
   std::string text;
   std::size_t from = 0;
   for (; pos != kNone; pos = line.find_first_of("*_~<&\\`", pos)) {
     if (line[pos] != '`') {
-      if (!is_literal(line, pos)) return std::nullopt;
+      if (line[pos] != '&' && !is_literal(line, pos)) return std::nullopt;
       ++pos;
       continue;
     }
