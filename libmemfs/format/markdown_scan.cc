@@ -128,11 +128,12 @@ class InlineMask {
   InlineMask(std::string_view body, std::vector<Span>& mask) : body_(body), mask_(mask) {}
 
   void add(Span range) {
-    text_ = body_.substr(0, range.end);
-    find_runs(range.begin);
+    base_ = range.begin;
+    text_ = body_.substr(range.begin, range.end - range.begin);
+    find_runs();
     const auto comment_end = text_.rfind("-->");
     std::size_t run = 0;
-    for (auto pos = text_.find_first_of("\\`<", range.begin); pos != kNone;
+    for (auto pos = text_.find_first_of("\\`<"); pos != kNone;
          pos = text_.find_first_of("\\`<", pos)) {
       if (text_[pos] == '\\') {
         pos += 2;
@@ -155,9 +156,9 @@ class InlineMask {
     std::size_t twin;  // index of the next run as long as this; 0 if there is none
   };
 
-  void find_runs(std::size_t pos) {
+  void find_runs() {
     runs_.clear();
-    for (pos = text_.find('`', pos); pos != kNone; pos = text_.find('`', pos)) {
+    for (auto pos = text_.find('`'); pos != kNone; pos = text_.find('`', pos)) {
       const auto end = end_of_run(text_, pos);
       runs_.push_back({pos, end, 0});
       pos = end;
@@ -170,12 +171,13 @@ class InlineMask {
   }
 
   std::size_t mark(std::size_t begin, std::size_t end) {
-    mask_.push_back({begin, end});
+    mask_.push_back({base_ + begin, base_ + end});
     return end;
   }
 
   std::string_view body_;
-  std::string_view text_{};  // the body up to the end of the range
+  std::string_view text_{};  // the range
+  std::size_t base_ = 0;     // where it starts in the body
   std::vector<Span>& mask_;
   std::vector<Run> runs_{};
 };

@@ -144,6 +144,9 @@ TEST(MarkdownScan, TakesLinearTime) {
   std::string body;
   for (int i = 0; i < 100000; ++i) body += "`<!--";
   EXPECT_EQ(code_mask(body).size(), 50000U);
+  std::string headings;
+  for (int i = 0; i < 200000; ++i) headings += "# `a\n";
+  EXPECT_TRUE(code_mask(headings).empty());
   std::string nested;
   for (int i = 0; i < 20000; ++i) nested += "- a\n" + std::string(2 * (i % 100), ' ');
   EXPECT_TRUE(first_heading(nested + std::string(100000, '\n')).empty());
