@@ -148,7 +148,7 @@ TEST(MarkdownScan, TakesLinearTime) {
   for (int i = 0; i < 200000; ++i) headings += "# `a\n";
   EXPECT_TRUE(code_mask(headings).empty());
   std::string nested;
-  for (int i = 0; i < 20000; ++i) nested += "- a\n" + std::string(2 * (i % 100), ' ');
+  for (std::size_t i = 0; i < 20000; ++i) nested += "- a\n" + std::string(2 * (i % 100), ' ');
   EXPECT_TRUE(first_heading(nested + std::string(100000, '\n')).empty());
   std::string lists;
   for (int i = 0; i < 50000; ++i) lists += "* ";
