@@ -491,9 +491,10 @@ std::optional<Memory> read_memory(const FileId& file, std::string_view bytes, Pr
   memory.body_offset = front.body_begin;
   memory.body_line = position_of(bytes, front.body_begin).line;
   memory.body = bytes.substr(front.body_begin);
-  memory.characters = static_cast<std::uint64_t>(
-      std::count_if(memory.body.begin(), memory.body.end(),
-                    [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
+  memory.characters =
+      static_cast<std::uint64_t>(std::count_if(memory.body.begin(), memory.body.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80;
+      }));
   memory.has_front_matter = front.state == BlockState::kReadable;
   if (front.state == BlockState::kBroken) note_broken_block(memory, front.error);
   if (front.state == BlockState::kReadable) Reader(memory, bytes, front).read_fields();

@@ -28,8 +28,8 @@ std::shared_ptr<Directory> open_cache(FileSystem& fs, const std::string& cache, 
                                       const std::string& folder) {
   if (cache.empty()) return nullptr;
   // Versions are part of the path: an old server and a new command do not undo each other's work.
-  const std::string path = join_path(join_path(cache, kIndexPrefix + version_name()),
-                                     folder_name(scope, folder));
+  const std::string path =
+      join_path(join_path(cache, kIndexPrefix + version_name()), folder_name(scope, folder));
   if (!fs.stat(path) && !fs.make_directories(path, 0700)) return nullptr;
   auto dir = fs.open(path);
   return dir ? *dir : nullptr;

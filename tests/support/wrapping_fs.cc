@@ -133,17 +133,22 @@ Result<void> FaultFs::before(const Operation& op) {
   return error;
 }
 
+namespace {
+
+bool in_cache(const Operation& op) { return op.path.find("/cache") != std::string::npos; }
+
+}  // namespace
+
 int RecordingFs::count(const std::string& verb) const {
-  return static_cast<int>(std::count_if(operations_.begin(), operations_.end(),
-                                        [&](const Operation& op) { return op.verb == verb; }));
+  return static_cast<int>(
+      std::count_if(operations_.begin(), operations_.end(),
+                    [&](const Operation& op) { return op.verb == verb && !in_cache(op); }));
 }
 
 int RecordingFs::changes() const {
-  return static_cast<int>(std::count_if(operations_.begin(), operations_.end(),
-                                        [](const Operation& op) {
-                                          return op.changes &&
-                                                 op.path.find("/cache") == std::string::npos;
-                                        }));
+  return static_cast<int>(
+      std::count_if(operations_.begin(), operations_.end(),
+                    [](const Operation& op) { return op.changes && !in_cache(op); }));
 }
 
 }  // namespace memfs::testing
