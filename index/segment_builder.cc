@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <thread>
+#include <utility>
 
 #include "index/bytes.h"
 #include "index/field_lengths.h"
@@ -22,7 +22,14 @@ constexpr unsigned kPositionShift = 6;
 constexpr std::uint32_t kMaxPosition = (1U << 27U) - 1;
 
 std::uint64_t units_of(Form form) {
-  return static_cast<std::uint64_t>(std::lround(weight_of(form) * kUnitsPerOccurrence));
+  static const std::array<std::uint64_t, 5> units = [] {
+    std::array<std::uint64_t, 5> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out.at(i) = static_cast<std::uint64_t>(
+          std::lround(weight_of(static_cast<Form>(i)) * kUnitsPerOccurrence));
+    return out;
+  }();
+  return units.at(static_cast<std::size_t>(form));
 }
 
 // A stem or a pair of Thai letters finds documents but is no step of a phrase.
@@ -55,10 +62,10 @@ void SlicePool::append(Chain& chain, const char* bytes, std::size_t size) {
     chain.first = chain.at = take(kSliceSizes[0]);
     chain.end = chain.at + kSliceSizes[0] - kLink;
   }
-  chain.size += static_cast<std::uint32_t>(size);
+  chain.size = (chain.size + static_cast<std::uint32_t>(size)) & 0xFFFFFFFU;
   while (size > 0) {
     if (chain.at == chain.end) {
-      chain.level = static_cast<std::uint8_t>(std::min<std::size_t>(chain.level + 1U, 8));
+      chain.level = std::min<std::uint32_t>(chain.level + 1U, 8U) & 15U;
       const std::uint32_t slice = kSliceSizes.at(chain.level);
       const std::uint32_t next = take(slice);
       std::memcpy(address(chain.end), &next, kLink);
@@ -138,40 +145,75 @@ std::uint32_t SegmentBuilder::intern(std::string_view text) {
   const auto hash = static_cast<std::uint32_t>(hash64(text));
   const std::size_t mask = table_.size() - 1;
   std::size_t slot = hash & mask;
-  for (; table_[slot] != 0; slot = (slot + 1) & mask) {
-    const Term& term = terms_[table_[slot] - 1];
-    if (term.hash == hash && text_of(term) == text) return table_[slot] - 1;
+  for (; table_[slot].number != 0; slot = (slot + 1) & mask) {
+    const Slot& known = table_[slot];
+    if (known.hash == hash && text_of(terms_[known.number - 1]) == text) return known.number - 1;
   }
+  Term term;
+  term.size = static_cast<std::uint8_t>(text.size());
+  term.stem = kUnknown;
+  std::memcpy(term.text.data(), text.data(), std::min(text.size(), Term::kInline));
+  if (text.size() > Term::kInline) term.rest = keep_text(text);
+  terms_.push_back(term);
+  table_[slot] = {hash, static_cast<std::uint32_t>(terms_.size())};
+  if (terms_.size() * 2 > table_.size()) grow_table();
+  return static_cast<std::uint32_t>(terms_.size() - 1);
+}
+
+std::uint32_t SegmentBuilder::keep_text(std::string_view text) {
   constexpr std::uint32_t kTextPage = 1U << 20U;
   if (texts_used_ + text.size() > kTextPage) {
     texts_.push_back(std::make_unique_for_overwrite<char[]>(kTextPage));
     texts_used_ = 0;
   }
   std::memcpy(texts_.back().get() + texts_used_, text.data(), text.size());
-  Term term;
-  term.text = static_cast<std::uint32_t>((texts_.size() - 1) << 20U) + texts_used_;
-  term.size = static_cast<std::uint16_t>(text.size());
-  term.hash = hash;
-  term.stem = kUnknown;
+  const auto at = static_cast<std::uint32_t>((texts_.size() - 1) << 20U) + texts_used_;
   texts_used_ += static_cast<std::uint32_t>(text.size());
-  terms_.push_back(term);
-  table_[slot] = static_cast<std::uint32_t>(terms_.size());
-  if (terms_.size() * 2 > table_.size()) grow_table();
-  return static_cast<std::uint32_t>(terms_.size() - 1);
+  return at;
 }
 
 void SegmentBuilder::grow_table() {
-  table_.assign(table_.size() * 2, 0);
+  std::vector<Slot> before(table_.size() * 2);
+  before.swap(table_);
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = 0; i < terms_.size(); ++i) {
-    std::size_t slot = terms_[i].hash & mask;
-    while (table_[slot] != 0) slot = (slot + 1) & mask;
-    table_[slot] = static_cast<std::uint32_t>(i + 1);
+  for (const Slot& known : before) {
+    if (known.number == 0) continue;
+    std::size_t slot = known.hash & mask;
+    while (table_[slot].number != 0) slot = (slot + 1) & mask;
+    table_[slot] = known;
+  }
+}
+
+// By term, field and position. Tokens come by field and nearly by position, so long documents are
+// sorted by term alone, by distribution, and the few that are out of order set right afterwards.
+void SegmentBuilder::sort_tokens() {
+  constexpr std::size_t kWorthDistributing = 400;
+  constexpr unsigned kDigit = 11;
+  constexpr std::size_t kBuckets = 1U << kDigit;
+  if (tokens_.size() < kWorthDistributing) {
+    std::sort(tokens_.begin(), tokens_.end());
+    return;
+  }
+  sorted_.resize(tokens_.size());
+  for (unsigned shift = kTermShift; terms_.size() >> (shift - kTermShift) > 0; shift += kDigit) {
+    std::array<std::uint32_t, kBuckets> begins{};
+    for (const std::uint64_t token : tokens_) ++begins[token >> shift & (kBuckets - 1)];
+    std::uint32_t begin = 0;
+    for (std::uint32_t& count : begins) begin += std::exchange(count, begin);
+    for (const std::uint64_t token : tokens_)
+      sorted_[begins[token >> shift & (kBuckets - 1)]++] = token;
+    tokens_.swap(sorted_);
+  }
+  for (std::size_t i = 1; i < tokens_.size(); ++i) {
+    const std::uint64_t token = tokens_[i];
+    std::size_t to = i;
+    for (; to > 0 && tokens_[to - 1] > token; --to) tokens_[to] = tokens_[to - 1];
+    tokens_[to] = token;
   }
 }
 
 void SegmentBuilder::flush_document(std::uint32_t document) {
-  std::sort(tokens_.begin(), tokens_.end());
+  sort_tokens();
   for (std::size_t at = 0; at < tokens_.size();) at = flush_term(at, document);
 }
 
@@ -193,13 +235,12 @@ std::size_t SegmentBuilder::flush_term(std::size_t begin, std::uint32_t document
   positions_.clear();
   bool any = false;
   std::size_t at = begin;
-  std::string places;
   for (std::size_t field = 0; field <= body; ++field) {
     if ((mask >> field & 1U) == 0) continue;
     std::uint32_t previous = 0;
     std::uint32_t count = 0;
-    std::string& into = body_only ? positions_ : places;
-    places.clear();
+    std::string& into = body_only ? positions_ : places_;
+    places_.clear();
     for (; at < end && (tokens_[at] >> kFieldShift & 7U) == field; ++at) {
       if ((tokens_[at] & 1U) == 0) continue;
       const auto position =
@@ -212,7 +253,7 @@ std::size_t SegmentBuilder::flush_term(std::size_t begin, std::uint32_t document
     any = any || count > 0;
     if (body_only) continue;
     put_varint(positions_, count);
-    positions_ += places;
+    positions_ += places_;
   }
   if (!any) positions_.clear();
   Term& term = terms_[number];

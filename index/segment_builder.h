@@ -24,8 +24,8 @@ class SlicePool {
     std::uint32_t first = 0;
     std::uint32_t at = 0;   // where the next byte goes
     std::uint32_t end = 0;  // of the current slice
-    std::uint32_t size = 0;
-    std::uint8_t level = 0;
+    std::uint32_t size : 28 = 0;
+    std::uint32_t level : 4 = 0;
   };
   void append(Chain& chain, const char* bytes, std::size_t size);
   void read(const Chain& chain, std::string& out) const;
@@ -54,15 +54,24 @@ class SegmentBuilder final : private TokenSink {
   static std::string finish(std::vector<SegmentBuilder>& parts);
 
  private:
-  struct Term {
-    std::uint32_t text = 0;  // offset in texts_
-    std::uint32_t hash = 0;
+  // What a look at a term needs lies together, in one line of the cache: that is where the time of
+  // building goes.
+  struct alignas(64) Term {
+    static constexpr std::size_t kInline = 23;
+    std::array<char, kInline> text{};  // its beginning
+    std::uint8_t size = 0;             // bytes; at most kMaxTermSize
+    std::uint32_t rest = 0;            // longer ones: where the whole text is in texts_
     std::uint32_t stem = 0;  // number of the term + 1; 0: there is none; kUnknown: not looked for
     std::uint32_t folded = 0;
     std::uint32_t documents = 0;
     std::uint32_t last = 0;  // document of the last posting + 1
     SlicePool::Chain chain{};
-    std::uint16_t size = 0;
+  };
+  static_assert(sizeof(Term) == 64);
+  // A place of the hash table; `number` is that of the term + 1, or 0.
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t number = 0;
   };
   struct Kept {
     std::string key, stored;
@@ -76,12 +85,15 @@ class SegmentBuilder final : private TokenSink {
   void on_term(std::string_view term, Form form, const TokenPlace& place) override;
   void push(std::uint32_t term, Form form, std::uint32_t position);
   std::uint32_t intern(std::string_view text);
+  std::uint32_t keep_text(std::string_view text);
   void grow_table();
   void derive(std::uint32_t term);
+  void sort_tokens();
   void flush_document(std::uint32_t document);
   std::size_t flush_term(std::size_t begin, std::uint32_t document);
   std::string_view text_of(const Term& term) const {
-    return {texts_[term.text >> 20U].get() + (term.text & 0xFFFFFU), term.size};
+    if (term.size <= Term::kInline) return {term.text.data(), term.size};
+    return {texts_[term.rest >> 20U].get() + (term.rest & 0xFFFFFU), term.size};
   }
   std::vector<std::uint32_t> sorted_terms() const;
   void write_postings(const Term& term, std::uint32_t base, class SegmentWriter& writer);
@@ -89,15 +101,15 @@ class SegmentBuilder final : private TokenSink {
   std::vector<FieldSpec> fields_;
   std::vector<Kept> documents_;
   std::vector<Term> terms_;
-  std::vector<std::uint32_t> table_;  // number of a term + 1
+  std::vector<Slot> table_;
   std::vector<std::unique_ptr<char[]>> texts_;
   std::uint32_t texts_used_ = 1U << 20U;
   SlicePool pool_;
   // Of the document at hand: term, field, position and units, packed so that they sort.
-  std::vector<std::uint64_t> tokens_;
+  std::vector<std::uint64_t> tokens_, sorted_;
   std::size_t field_ = 0;
   std::uint32_t words_ = 0;
-  std::string scratch_, positions_;
+  std::string scratch_, positions_, places_;
 };
 
 }  // namespace memfs::index

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstring>
 
 namespace memfs {
 namespace {
@@ -45,6 +46,7 @@ bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
 }  // namespace
 
 char32_t decode_utf8(std::string_view text, std::size_t& pos) {
+  if (byte_at(text, pos) < 0x80) return byte_at(text, pos++);
   char32_t value = 0;
   const int length = valid_sequence(text, pos, value);
   pos += length == 0 ? 1 : static_cast<std::size_t>(length);
@@ -72,6 +74,15 @@ void append_utf8(std::string& out, char32_t c) {
 std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
   std::size_t pos = 0;
   while (pos < text.size()) {
+    // Eight ASCII bytes at a time: most texts are nothing else.
+    std::uint64_t eight = 0;
+    if (pos + sizeof eight <= text.size()) {
+      std::memcpy(&eight, text.data() + pos, sizeof eight);
+      if ((eight & 0x8080808080808080U) == 0) {
+        pos += sizeof eight;
+        continue;
+      }
+    }
     if (byte_at(text, pos) < 0x80) {
       ++pos;
       continue;

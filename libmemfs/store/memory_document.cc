@@ -33,7 +33,7 @@ std::string leaf_lookup(std::string_view name) { return "leaf:" + fold_name(leaf
 std::string alias_lookup(std::string_view alias) { return "alias:" + std::string(alias); }
 std::string subject_lookup(std::string_view subject) { return "subject:" + std::string(subject); }
 
-index::Document document_of(const Memory& memory) {
+index::Document document_of(Memory memory) {
   index::Document document;
   document.stored = write_record(memory);
   auto& words = document.lookups;
@@ -53,7 +53,9 @@ index::Document document_of(const Memory& memory) {
   for (const std::string& tag : memory.tags) tags += tag + "\n";
   if (memory.has_description) description = memory.description;
   for (const std::string& heading : headings_of(searched_body(memory))) headings += heading + "\n";
-  body = searched_body(memory);
+  const std::size_t searched = searched_body(memory).size();
+  body = std::move(memory.body);
+  body.resize(searched);
   return document;
 }
 

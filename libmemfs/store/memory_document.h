@@ -19,7 +19,7 @@ std::vector<index::FieldSpec> search_fields();
 std::string_view searched_body(const Memory& memory);
 
 // Texts, record and look-up words; the caller adds what it knows of the file.
-index::Document document_of(const Memory& memory);
+index::Document document_of(Memory memory);
 // A file that is no memory, remembered so that it is not read each time.
 index::Document document_of(const Problem& problem);
 

@@ -118,9 +118,9 @@ index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const Content
   }
   loaded.state = index::Loaded::State::kRead;
   Problem empty;
-  const auto memory = read_memory({scope_, file.name_rel, join_path(dir.path(), file.name_rel)},
+  auto memory = read_memory({scope_, file.name_rel, join_path(dir.path(), file.name_rel)},
                                   content->bytes, &empty);
-  loaded.document = memory ? document_of(*memory) : document_of(empty);
+  loaded.document = memory ? document_of(std::move(*memory)) : document_of(empty);
   loaded.document.hash = hash;
   return loaded;
 }
