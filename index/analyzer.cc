@@ -25,10 +25,6 @@ struct Char {
   std::size_t end = 0;
 };
 
-constexpr bool is_ascii_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 // What a byte is to the short way through plain words.
 enum class Plain : std::uint8_t { kNone, kLower, kUpper, kDigit, kJoiner, kSign, kWide };
 constexpr std::array<Plain, 256> kPlain = [] {

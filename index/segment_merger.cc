@@ -14,7 +14,7 @@ constexpr std::uint32_t kGone = 0xFFFFFFFF;
 class Merger {
  public:
   Merger(const std::vector<FieldSpec>& fields, const std::vector<const SegmentView*>& inputs)
-      : fields_(fields), inputs_(inputs), writer_(fields), norms_(fields, {}) {}
+      : inputs_(inputs), writer_(fields), norms_(fields, {}) {}
 
   std::optional<std::string> run() {
     for (const SegmentView* input : inputs_) take_documents(input);
@@ -99,7 +99,6 @@ class Merger {
     damaged_ = damaged_ || cursor.damaged();
   }
 
-  const std::vector<FieldSpec>& fields_;
   const std::vector<const SegmentView*>& inputs_;
   SegmentWriter writer_;
   Norms norms_;

@@ -39,17 +39,12 @@ index::Stamp stamp_of(const FileStat& stat) {
   return {stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode};
 }
 
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 }  // namespace
 
-ScopeIndex::ScopeIndex(FileSystem& fs, const std::string& cache, Scope scope,
+ScopeIndex::ScopeIndex(FileSystem& fs, const Clock& clock, const std::string& cache, Scope scope,
                        const std::string& folder, unsigned threads)
     : fs_(fs),
+      clock_(clock),
       cache_(cache),
       scope_(scope),
       folder_(folder),
@@ -70,7 +65,7 @@ Result<void> ScopeIndex::erase() {
 }
 
 Result<void> ScopeIndex::refresh(Directory& dir) {
-  const std::int64_t began = now_ns();
+  const std::int64_t began = std::chrono::nanoseconds(clock_.now().time_since_epoch()).count();
   walk_ = walk_scope(dir, threads_);
   // An incomplete listing must not look like an empty folder.
   if (walk_.failure) return *walk_.failure;
@@ -119,7 +114,7 @@ index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const Content
   loaded.state = index::Loaded::State::kRead;
   Problem empty;
   auto memory = read_memory({scope_, file.name_rel, join_path(dir.path(), file.name_rel)},
-                                  content->bytes, &empty);
+                            content->bytes, &empty);
   loaded.document = memory ? document_of(std::move(*memory)) : document_of(empty);
   loaded.document.hash = hash;
   return loaded;

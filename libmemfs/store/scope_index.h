@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "index/index.h"
+#include "libmemfs/base/clock.h"
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/store/walk.h"
 
@@ -19,8 +20,8 @@ class ScopeIndex {
  public:
   // `cache`: absolute path of the folder for caches; made when it is missing, done without when it
   // cannot be used. `folder`: absolute path of the scope.
-  ScopeIndex(FileSystem& fs, const std::string& cache, Scope scope, const std::string& folder,
-             unsigned threads);
+  ScopeIndex(FileSystem& fs, const Clock& clock, const std::string& cache, Scope scope,
+             const std::string& folder, unsigned threads);
 
   // Brings the index in step with the files. Fails only if the scope's own folder cannot be listed.
   Result<void> refresh(Directory& dir);
@@ -42,6 +43,7 @@ class ScopeIndex {
   index::Loaded load(Directory& dir, std::size_t file, const ContentHash* known);
 
   FileSystem& fs_;
+  const Clock& clock_;  // tells which files changed just now
   std::string cache_;
   Scope scope_;
   std::string folder_;

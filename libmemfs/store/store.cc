@@ -28,6 +28,7 @@ Result<Store> Store::open(Layout layout) { return open(std::move(layout), Servic
 Result<Store> Store::open(Layout layout, Services services) {
   if (!services.fs) services.fs = std::make_shared<PosixFileSystem>();
   if (!services.clock) services.clock = std::make_shared<SystemClock>();
+  if (!services.file_clock) services.file_clock = std::make_shared<SystemClock>();
   if (!services.ids) services.ids = std::make_shared<RandomIds>();
   if (services.threads == 0) services.threads = std::max(1U, std::thread::hardware_concurrency());
   auto impl = std::make_unique<Impl>();
@@ -105,7 +106,8 @@ ScopeIndex& Store::Impl::scope_index(Scope scope) const {
   const std::string& folder = layout.folder(scope).path;
   // A private folder gets its place with the first write.
   if (!index || index->folder() != folder)
-    index = std::make_unique<ScopeIndex>(fs(), layout.cache, scope, folder, services.threads);
+    index = std::make_unique<ScopeIndex>(fs(), *services.file_clock, layout.cache, scope, folder,
+                                         services.threads);
   return *index;
 }
 

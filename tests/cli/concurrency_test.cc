@@ -77,5 +77,50 @@ TEST_F(Concurrency, OfManyUpdatesWithTheSameExpectedRevisionExactlyOneWins) {
   EXPECT_EQ(conflicts, 15);
 }
 
+// Searches, listings and writes in many processes while files come, go and change: no command
+// fails, and when it is quiet every process sees the same as one without a cache.
+TEST_F(Concurrency, SearchesStayRightWhileTheFolderChanges) {
+  temp.write("shared/fixed.md", "walrus\n");
+  std::atomic<int> failed{0};
+  in_parallel(160, [&](int i) {
+    const std::string name = "f" + std::to_string(i % 20);
+    std::error_code ignored;
+    switch (i % 8) {
+      case 0:
+      case 1:
+        temp.write("shared/" + name + ".md", "tusk number " + std::to_string(i) + "\n");
+        break;
+      case 2:
+        std::filesystem::rename(temp / ("shared/" + name + ".md"), temp / "shared/moved.md",
+                                ignored);
+        break;
+      case 3:
+        std::filesystem::remove(temp / ("shared/" + name + ".md"), ignored);
+        break;
+      case 4:
+        if (mem({"list"}) != 0) ++failed;
+        break;
+      case 5:
+        if (mem({"add", "made", "--body", std::to_string(i), "--scope", "shared"}) != 0) ++failed;
+        break;
+      default:
+        // The one memory that nobody touches is always found.
+        if (mem({"search", "walrus"}) != 0) ++failed;
+    }
+  });
+  EXPECT_EQ(failed, 0);
+  Layout without = *layout_at(temp.path());
+  without.cache.clear();
+  const auto expected = Store::open(without)->list();
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const auto seen = Store::open(*layout_at(temp.path()))->list();
+    ASSERT_EQ(seen->memories.size(), expected->memories.size());
+    for (std::size_t i = 0; i < seen->memories.size(); ++i) {
+      EXPECT_EQ(seen->memories[i].ref(), expected->memories[i].ref());
+      EXPECT_EQ(seen->memories[i].etag, expected->memories[i].etag);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace memfs::testing

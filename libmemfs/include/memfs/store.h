@@ -117,6 +117,7 @@ class Store {
   struct Services {
     std::shared_ptr<FileSystem> fs{};
     std::shared_ptr<Clock> clock{};
+    std::shared_ptr<Clock> file_clock{};  // what the times of files are compared with
     std::shared_ptr<IdSource> ids{};
     std::chrono::milliseconds lock_wait{10000};
     unsigned threads = 0;  // for reading many files; 0: one per core
