@@ -188,7 +188,8 @@ std::string search_json(const SearchResult& result, std::string_view query) {
                             {"explanation", hit.explanation},
                             {"needs_attention", memory.needs_attention()}});
   }
-  json["index"] = {{"fresh", true}};
+  json["index"] = {{"fresh", result.complete}};
+  json["suggestions"] = result.suggestions;
   json["notes"] = result.notes;
   json["problems"] = problems_json(result.problems);
   return print(json);

@@ -57,6 +57,8 @@ std::vector<std::string> near_terms(const Snapshot& snapshot, std::string_view t
   for (std::size_t segment = 0; segment < snapshot.segments().size(); ++segment) {
     TermDictionary::Cursor cursor(snapshot.segments()[segment].segment->terms(), first);
     for (; !cursor.at_end() && cursor.term().starts_with(first); cursor.next()) {
+      // Stems and parts of Thai words have no positions: they are nothing that one would type.
+      if (cursor.list().positions.empty()) continue;
       if (cursor.term().size() > term.size() + most * 4) continue;
       const std::size_t far = distance(wanted, letters_of(cursor.term()), most);
       if (far > most) continue;

@@ -43,6 +43,20 @@ void print_hit(Context& context, const Hit& hit, bool explain) {
     out << context.dim("      " + context.shown(line)) << "\n";
 }
 
+// "Nothing matches" and "not everything could be looked at" are different answers.
+int exit_code(const SearchResult& result) {
+  if (result.total > 0) return 0;
+  return result.complete ? 1 : exit_code_of(make_error(ErrorCode::kIo, ""));
+}
+
+void note_nothing(Context& context, const SearchResult& result) {
+  context.note(result.complete ? "nothing matches" : "nothing matches in what could be read");
+  std::string near;
+  for (const std::string& word : result.suggestions)
+    near += (near.empty() ? "" : ", ") + context.shown(word);
+  if (!near.empty()) context.note("words spelt nearly like it: " + near);
+}
+
 int run(Context& context, const Args& args) {
   SearchRequest request;
   request.query = joined(args.rest());
@@ -62,7 +76,7 @@ int run(Context& context, const Args& args) {
   if (!result) return context.fail(result.error());
   if (context.json) {
     context.out() << search_json(*result, request.query);
-    return result->total == 0 ? 1 : 0;
+    return exit_code(*result);
   }
   context.note_problems(result->problems);
   for (const std::string& note : result->notes) context.note(note);
@@ -75,11 +89,11 @@ int run(Context& context, const Args& args) {
       print_hit(context, hit, args.has("explain"));
     }
   }
-  if (result->total == 0) context.note("nothing matches");
+  if (result->total == 0) note_nothing(context, *result);
   if (result->total > result->hits.size() && !rows)
     context.note("the best " + std::to_string(result->hits.size()) + " of " +
                  std::to_string(result->total) + ": -n shows more");
-  return result->total == 0 ? 1 : 0;
+  return exit_code(*result);
 }
 
 }  // namespace

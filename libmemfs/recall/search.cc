@@ -204,6 +204,7 @@ Result<SearchResult> search(const Store& store, const SearchRequest& request, In
       StoreInside::discard(here);
       continue;
     }
+    result.complete = here.complete;
     result.notes = query.notes;
     result.notes.insert(result.notes.end(), here.notes.begin(), here.notes.end());
     return result;

@@ -119,13 +119,15 @@ StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes) const {
     if (!wanted) continue;
     auto dir = scope_dir(scope);
     if (!dir) {
-      if (dir.error().code != ErrorCode::kNotFound)
-        out.problems.push_back(scope_problem(dir.error()));
+      if (dir.error().code == ErrorCode::kNotFound) continue;  // nothing there yet
+      out.problems.push_back(scope_problem(dir.error()));
+      out.complete = false;
       continue;
     }
     ScopeIndex& index = scope_index(scope);
     if (auto refreshed = index.refresh(**dir); !refreshed) {
       out.problems.push_back(scope_problem(refreshed.error()));
+      out.complete = false;
       continue;
     }
     out.documents.add(index.segments(), static_cast<std::uint8_t>(out.scopes.size()));

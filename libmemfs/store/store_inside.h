@@ -18,6 +18,7 @@ struct StoreSnapshot {
   std::vector<std::shared_ptr<Directory>> folders{};
   std::vector<Problem> problems{};   // of the folders; those of documents are theirs
   std::vector<std::string> notes{};  // about the index itself
+  bool complete = true;              // every scope that is there could be read
 
   std::optional<Memory> memory(index::DocumentId id, Problem* problem) const {
     return memory_of(documents, id, *scopes[documents.source(id)], problem);

@@ -32,6 +32,7 @@ struct Hit {
 struct SearchResult {
   std::vector<Hit> hits;           // best first; equal scores by scope, then name
   std::size_t total = 0;           // memories that match
+  bool complete = true;            // false: a scope could not be read, so there may be more
   std::vector<Problem> problems;   // of the folder: files that could not be read whole
   std::vector<std::string> notes;  // how the query was taken, and what is wrong with the index
   std::vector<std::string>
