@@ -265,9 +265,16 @@ void WantedTerms::take(const Clause& clause) {
   // Thai letter pairs find, but they do not show anything.
   for (const Token& token : clause.tokens)
     if (token.form != Form::kPair) terms_.insert(token.term);
+  for (const std::string& term : terms_) first_.insert(term.front());
   if (clause.prefix.empty()) return;
+  first_.insert(clause.prefix.front());
   prefixes_.insert(clause.prefix);
   prefix_sizes_.insert(clause.prefix.size());
+}
+
+bool WantedTerms::may_begin_like(std::string_view word) const {
+  const bool ascii = static_cast<unsigned char>(word.front()) < 0x80;
+  return !ascii || first_.contains(word.front());
 }
 
 bool WantedTerms::accepts(std::string_view term) const {

@@ -59,9 +59,12 @@ class WantedTerms {
  public:
   explicit WantedTerms(const Query& query);
   bool accepts(std::string_view term) const;
+  // Whether a weaker form of the word may be wanted. ASCII words keep their first letter.
+  bool may_begin_like(std::string_view word) const;
 
  private:
   void take(const Clause& clause);
+  std::set<char> first_;  // bytes of terms
   std::set<std::string, std::less<>> terms_;
   std::set<std::string, std::less<>> prefixes_;
   std::set<std::size_t> prefix_sizes_;

@@ -15,14 +15,43 @@ struct Hit {
   std::string term;
 };
 
+// Gathers the words of a text that a query wants. Thai letter pairs find, but show nothing.
+class HitFinder final : public TokenSink {
+ public:
+  explicit HitFinder(const Query& query) : wanted_(query) {}
+
+  void on_word(std::string_view normal, Form form, const TokenPlace& place) override {
+    if (take(normal, place)) return;
+    // A stem, and a form without accents, mostly begins as its word does: few need to be made.
+    if (!wanted_.may_begin_like(normal)) return;
+    const DerivedForms forms = derived_forms(normal);
+    if (!take(forms.stem, place)) take(forms.folded, place);
+    (void)form;
+  }
+  void on_term(std::string_view term, Form form, const TokenPlace& place) override {
+    if (form != Form::kPair) take(term, place);
+  }
+  std::vector<Hit> hits() {
+    std::stable_sort(hits_.begin(), hits_.end(),
+                     [](const Hit& a, const Hit& b) { return a.begin < b.begin; });
+    return std::move(hits_);
+  }
+
+ private:
+  bool take(std::string_view term, const TokenPlace& place) {
+    if (term.empty() || !wanted_.accepts(term)) return false;
+    hits_.push_back({place.begin, place.end, std::string(term)});
+    return true;
+  }
+
+  WantedTerms wanted_;
+  std::vector<Hit> hits_;
+};
+
 std::vector<Hit> hits_in(std::string_view text, const Query& query) {
-  const WantedTerms wanted(query);
-  std::vector<Hit> hits;
-  for (const Token& token : analyze(text, Purpose::kDocument))
-    if (token.form != Form::kPair && wanted.accepts(token.term))
-      hits.push_back({token.begin, token.end, token.term});
-  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.begin < b.begin; });
-  return hits;
+  HitFinder finder(query);
+  analyze(text, Purpose::kDocument, finder);
+  return finder.hits();
 }
 
 // The first hit of the window of `width` bytes with most different words.

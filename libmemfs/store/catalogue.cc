@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "libmemfs/base/hash.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
@@ -55,6 +56,11 @@ Result<Catalogue> load_catalogue(ScopeIndex& index, Directory& dir) {
 
 Result<Memory> load_memory(Directory& dir, const Memory& listed) {
   MEMFS_ASSIGN(FileContent content, dir.read(listed.rel, kMaxFile));
+  if (content_hash(content.bytes) == listed.etag && listed.body_offset <= content.bytes.size()) {
+    Memory memory = listed;
+    memory.body = content.bytes.substr(listed.body_offset);
+    return memory;
+  }
   const std::string name_rel =
       listed.path.substr(std::min(dir.path().size() + 1, listed.path.size()));
   Problem empty;

@@ -50,12 +50,13 @@ class Walker {
 
   Walk run() {
     tasks_.push_back({});
-    // One folder tells whether there is work for others.
-    work_one(findings_.front());
-    const bool more = !tasks_.empty();
+    // Threads are started when there is work that is worth them.
+    while (enough_for_one() && work_one(findings_.front())) {
+    }
+    const std::size_t threads = tasks_.empty() ? 1 : findings_.size();
     std::vector<std::thread> helpers;
     try {
-      for (std::size_t i = 1; i < findings_.size() && more; ++i)
+      for (std::size_t i = 1; i < threads; ++i)
         helpers.emplace_back([this, i] { work(findings_[i]); });
     } catch (const std::system_error&) {
       // No more threads to be had: this one does the rest.
@@ -84,6 +85,12 @@ class Walker {
   template <typename T>
   static void append(std::vector<T>& to, std::vector<T>& from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  }
+
+  // While this thread is the only one.
+  bool enough_for_one() const {
+    constexpr std::size_t kFewTasks = 4;
+    return !tasks_.empty() && tasks_.size() < kFewTasks;
   }
 
   void work(Findings& found) {
