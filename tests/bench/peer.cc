@@ -64,44 +64,50 @@ double median(std::vector<double>* values) {
   return *middle;
 }
 
-// The first run warms up, unless it alone takes so long that there is no time for more.
-double microseconds(Peer& peer, const std::vector<Term>& terms, int* hits) {
+// The first run warms up and is not counted.
+double microseconds(Peer& peer, const std::vector<Term>& terms, double budget, int* hits) {
   constexpr std::size_t kRepeats = 30;
-  constexpr double kBudget = 0.1e6;
   std::vector<double> times;
   double spent = 0;
-  while (times.size() < kRepeats + 1 && spent < kBudget) {
+  while (times.size() < 2 || (times.size() < kRepeats + 1 && spent < budget)) {
     const auto begin = Clock::now();
     *hits = peer.best_ten(terms);
     times.push_back(seconds_since(begin) * 1e6);
     spent += times.back();
   }
-  if (times.size() > 1) times.erase(times.begin());
+  times.erase(times.begin());
   return median(&times);
 }
 
-struct Kind {
+using Queries = std::map<std::string, std::vector<std::string>>;
+
+Queries read_queries(const std::string& path) {
+  Queries queries;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);)
+    if (const std::size_t tab = line.find('\t'); tab != std::string::npos)
+      queries[line.substr(0, tab)].push_back(line.substr(tab + 1));
+  return queries;
+}
+
+void query_kind(Peer& peer, const std::string& kind, const std::vector<std::string>& queries) {
+  constexpr double kBudget = 3e6;
+  const auto count = static_cast<double>(queries.size());
   std::vector<double> times;
   double hits = 0;
-};
+  for (const std::string& query : queries) {
+    int found = 0;
+    times.push_back(microseconds(peer, parse_query(query), kBudget / count, &found));
+    hits += found;
+  }
+  print("slowest_us." + kind, *std::max_element(times.begin(), times.end()));
+  print("hits." + kind, hits / count);
+  print("query_us." + kind, median(&times));
+}
 
 int query(Peer& peer, const std::string& database, const std::string& queries) {
   peer.open(database);
-  std::map<std::string, Kind> kinds;
-  std::ifstream in(queries);
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t tab = line.find('\t');
-    if (tab == std::string::npos) continue;
-    Kind& kind = kinds[line.substr(0, tab)];
-    int hits = 0;
-    kind.times.push_back(microseconds(peer, parse_query(line.substr(tab + 1)), &hits));
-    kind.hits += hits;
-  }
-  for (auto& [name, kind] : kinds) {
-    print("slowest_us." + name, *std::max_element(kind.times.begin(), kind.times.end()));
-    print("hits." + name, kind.hits / static_cast<double>(kind.times.size()));
-    print("query_us." + name, median(&kind.times));
-  }
+  for (const auto& [kind, lines] : read_queries(queries)) query_kind(peer, kind, lines);
   return 0;
 }
 
