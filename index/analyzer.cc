@@ -309,18 +309,21 @@ class Analyzer {
     }
   }
 
+  // REQUIRES: `last` is `first` or stands right behind it.
   std::string form_of(const Char& first, const Char& last) const {
     const auto source = text_.substr(first.begin, last.end - first.begin);
-    const bool stable = std::all_of(&first, &last + 1, [](const Char& c) {
-      return is_normal_as_it_is(c.value) && c.end - c.begin == 3;
-    });
+    const bool stable = is_stable(first) && is_stable(last);
     return stable ? std::string(source) : normal_form(source);
+  }
+
+  static bool is_stable(const Char& c) {
+    return is_normal_as_it_is(c.value) && c.end - c.begin == 3;
   }
 
   void emit_pairs(const std::vector<Char>& chars, bool with_word) {
     if (with_word && chars.size() > 2)
-      emit(form_of(chars.front(), chars.back()), Form::kExact, chars.front().begin,
-           chars.back().end);
+      emit(normal_form(text_.substr(chars.front().begin, chars.back().end - chars.front().begin)),
+           Form::kExact, chars.front().begin, chars.back().end);
     for (std::size_t i = 0; i < chars.size(); ++i) {
       const bool last = i + 1 == chars.size();
       if (last && (purpose_ == Purpose::kDocument || chars.size() == 1))
@@ -332,7 +335,19 @@ class Analyzer {
       // Each pair of a query is a word of its own: none of them has to match.
       if (!with_word) ++group_;
     }
+    emit_mixed_pair(chars.back());
     ++group_;
+  }
+
+  // Han and the Hiragana behind it ("多い", and "呼ば" of 呼ばれる): tells words apart that share
+  // their Han. It stands where the Han character does.
+  void emit_mixed_pair(const Char& last) {
+    if (last.kind != CharClass::kHan || pos_ >= text_.size()) return;
+    const Char next = peek(pos_);
+    if (next.kind != CharClass::kHiragana) return;
+    --position_;
+    emit(form_of(last, next), Form::kPart, last.begin, next.end);
+    ++position_;
   }
 
   void emit_dictionary(std::size_t begin, std::size_t end) {

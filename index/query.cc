@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "index/character.h"
+#include "index/pair_weights.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 
@@ -231,12 +232,34 @@ class Parser {
       }
       operand.back().tokens.push_back(std::move(token));
     }
+    if (operand.size() > 1 && pattern.mode != Clause::Mode::kShould && demand_phrase(text, operand))
+      return;
+    weigh_pairs(text, operand);
     for (Clause& clause : operand) {
-      // A single character of a script that is indexed in pairs is the beginning of pairs.
-      if (clause.tokens.size() != 1 || !is_single_of_pairs(clause.tokens.front().term)) continue;
+      // A single character of a script that is indexed in pairs is the beginning of pairs. One
+      // Hiragana between other words is a particle, and texts are full of those.
+      const std::string& term = clause.tokens.front().term;
+      if (clause.tokens.size() != 1 || !is_single_of_pairs(term)) continue;
+      if (operand.size() > 1 && class_of(first_of(term)) == CharClass::kHiragana) continue;
       clause.kind = Clause::Kind::kPrefix;
       clause.prefix = clause.tokens.front().term;
     }
+  }
+
+  // "-东京都" means the whole word and not each of its pairs.
+  static bool demand_phrase(std::string_view text, Operand& operand) {
+    Clause phrase = operand.front();
+    if (!is_pair_script(class_of(first_of(phrase.tokens.front().term)))) return false;
+    phrase.kind = Clause::Kind::kPhrase;
+    phrase.text = text;
+    phrase.tokens = analyze(text, Purpose::kQuery);
+    operand.assign(1, std::move(phrase));
+    return true;
+  }
+
+  static char32_t first_of(std::string_view term) {
+    std::size_t end = 0;
+    return decode_utf8(term, end);
   }
 
   static bool is_single_of_pairs(std::string_view term) {

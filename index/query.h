@@ -39,6 +39,10 @@ struct Clause {
   std::vector<Token> tokens{};        // kWord: forms of one written word; kPhrase: all of its words
   std::string prefix{};               // kPrefix, and kPhrase that ends in one
   std::uint32_t prefix_position = 0;  // kPhrase: where in it
+  double weight = 1;                  // what it is worth beside other words
+  bool dense = false;                 // of pairs of characters: many stand where one word would
+  double share = 0;                   // what a part of the word counts; 0: one over their number
+  double last_share = 0;              // the last part
   std::vector<Clause> clauses{};      // of a group
 };
 

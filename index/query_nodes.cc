@@ -13,7 +13,12 @@ double idf_of(double total, double documents) {
   return std::log(1 + (total - documents + 0.5) / (documents + 0.5));
 }
 
-double saturated(double frequency) { return frequency / (kSaturation + frequency); }
+double saturation_of(const Clause& clause) { return clause.dense ? kDenseSaturation : kSaturation; }
+
+// One occurrence counts the same however fast those that follow saturate.
+double saturated(double frequency, double saturation) {
+  return frequency * (1 + saturation) / (1 + kSaturation) / (saturation + frequency);
+}
 
 void finish_plan(const Snapshot& snapshot, TermPlan& plan) {
   std::uint64_t documents = 0;
@@ -23,15 +28,17 @@ void finish_plan(const Snapshot& snapshot, TermPlan& plan) {
   if (documents == 0) plan.lists.assign(plan.lists.size(), {});
 }
 
-TermPlan plan_term(const Snapshot& snapshot, const std::string& term, double weight) {
-  TermPlan plan{term, weight, 0, {}};
+TermPlan plan_term(const Snapshot& snapshot, const std::string& term, double weight,
+                   double saturation) {
+  TermPlan plan{term, weight, saturation, 0, {}};
   for (const SegmentView& view : snapshot.segments())
     plan.lists.push_back(view.segment->terms().find(term));
   finish_plan(snapshot, plan);
   return plan;
 }
 
-std::vector<TermPlan> plan_prefix(const Snapshot& snapshot, const std::string& prefix) {
+std::vector<TermPlan> plan_prefix(const Snapshot& snapshot, const Clause& clause) {
+  const std::string& prefix = clause.prefix;
   const std::size_t segments = snapshot.segments().size();
   std::vector<TermPlan> plans;
   std::map<std::string, std::size_t, std::less<>> places;  // only with several segments
@@ -45,7 +52,11 @@ std::vector<TermPlan> plan_prefix(const Snapshot& snapshot, const std::string& p
         if (known != places.end()) at = known->second;
       }
       if (at == plans.size()) {
-        plans.push_back({std::string(cursor.term()), 1, 0, std::vector<TermList>(segments)});
+        // A character is less in a pair than alone.
+        const bool part = clause.dense && cursor.term().size() > prefix.size();
+        plans.push_back({std::string(cursor.term()),
+                         clause.weight * (part ? 0.5 : 1), saturation_of(clause),
+                         0, std::vector<TermList>(segments)});
         if (segments > 1) places.emplace(plans.back().term, at);
       }
       plans[at].lists[segment] = cursor.list();
@@ -66,7 +77,14 @@ void plan_word(const Snapshot& snapshot, const Clause& clause, ClausePlan& plan)
     const bool covers = token.begin == begin && token.end == end && token.form != Form::kPair;
     plan.all_parts = plan.all_parts || (!covers && token.form == Form::kPair);
     (covers ? plan.whole : plan.parts)
-        .push_back(plan_term(snapshot, token.term, weight_of(token.form)));
+        .push_back(plan_term(snapshot, token.term, clause.weight * weight_of(token.form),
+                             saturation_of(clause)));
+  }
+  // The mean of the parts, or the sum of their shares.
+  const double mean = 1 / static_cast<double>(std::max<std::size_t>(plan.parts.size(), 1));
+  for (TermPlan& part : plan.parts) {
+    const double own = &part == &plan.parts.back() ? clause.last_share : clause.share;
+    part.weight *= own > 0 ? own : mean;
   }
 }
 
@@ -77,12 +95,12 @@ void plan_phrase(const Snapshot& snapshot, const Clause& clause, ClausePlan& pla
     if (token.form == Form::kPair || token.form == Form::kStem) continue;
     auto& step = steps[token.position];
     step.offset = token.position;
-    step.terms.push_back(plan_term(snapshot, token.term, 1));
+    step.terms.push_back(plan_term(snapshot, token.term, 1, kSaturation));
   }
   if (!clause.prefix.empty()) {
     auto& step = steps[clause.prefix_position];
     step.offset = clause.prefix_position;
-    step.terms = plan_prefix(snapshot, clause.prefix);
+    step.terms = plan_prefix(snapshot, clause);
   }
   for (auto& [position, step] : steps) {
     // Of the forms of a word the commonest says how rare it is.
@@ -117,7 +135,7 @@ class TermNode final : public Node {
         cursor_(place.cursor(plan.lists[place.segment])),
         scale_(plan.weight * plan.idf) {
     document_ = cursor_.document();
-    bound_ = scale_ * saturated(cursor_.largest_frequency());
+    bound_ = scale_ * saturated(cursor_.largest_frequency(), plan.saturation);
   }
   void advance(std::uint32_t target) override {
     if (document_ != kEnd && target == document_ + 1) {
@@ -127,9 +145,9 @@ class TermNode final : public Node {
     }
     document_ = cursor_.document();
   }
-  double score() override { return scale_ * saturated(cursor_.frequency()); }
+  double score() override { return scale_ * saturated(cursor_.frequency(), plan_.saturation); }
   double bound_near(std::uint32_t target, std::uint32_t& until) override {
-    return scale_ * saturated(cursor_.largest_near(target, until));
+    return scale_ * saturated(cursor_.largest_near(target, until), plan_.saturation);
   }
   void explain(std::vector<Factor>& out) override {
     out.push_back(
@@ -202,18 +220,18 @@ class BestNode final : public UnionNode {
   }
 };
 
-// The sum of what is there, times `share`.
+// The sum of what is there.
 class SumNode final : public UnionNode {
  public:
-  SumNode(Nodes nodes, double share, bool whole_if_all, std::size_t all)
-      : UnionNode(std::move(nodes)), share_(share), whole_if_all_(whole_if_all), all_(all) {
-    for (const auto& node : nodes_) bound_ += node->bound() * share_;
+  SumNode(Nodes nodes, bool whole_if_all, std::size_t all)
+      : UnionNode(std::move(nodes)), whole_if_all_(whole_if_all), all_(all) {
+    for (const auto& node : nodes_) bound_ += node->bound();
   }
   double score() override {
     double sum = 0;
     for (auto& node : nodes_)
       if (here(*node)) sum += node->score();
-    return sum * share_;
+    return sum;
   }
   bool whole() override {
     std::size_t found = 0;
@@ -228,7 +246,7 @@ class SumNode final : public UnionNode {
       sum += node->bound_near(target, node_until);
       until = std::min(until, node_until);
     }
-    return sum * share_;
+    return sum;
   }
   void explain(std::vector<Factor>& out) override {
     for (auto& node : nodes_)
@@ -236,23 +254,22 @@ class SumNode final : public UnionNode {
   }
 
  private:
-  double share_;
   bool whole_if_all_;
   std::size_t all_;
 };
 
-// All of them must be there; the sum counts, times `share`.
+// All of them must be there; the sum counts.
 class AllNode final : public Node {
  public:
-  AllNode(Nodes nodes, double share) : nodes_(std::move(nodes)), share_(share) {
-    for (const auto& node : nodes_) bound_ += node->bound() * share_;
+  explicit AllNode(Nodes nodes) : nodes_(std::move(nodes)) {
+    for (const auto& node : nodes_) bound_ += node->bound();
     settle(0);
   }
   void advance(std::uint32_t target) override { settle(target); }
   double score() override {
     double sum = 0;
     for (auto& node : nodes_) sum += node->score();
-    return sum * share_;
+    return sum;
   }
   bool whole() override {
     return std::all_of(nodes_.begin(), nodes_.end(), [](auto& node) { return node->whole(); });
@@ -280,7 +297,6 @@ class AllNode final : public Node {
   }
 
   Nodes nodes_;
-  double share_;
 };
 
 // All words of a prefix at once: they are many and their lists are short.
@@ -292,7 +308,8 @@ class PrefixNode final : public Node {
       if (term.lists[place.segment].documents == 0) continue;
       PostingCursor cursor = place.cursor(term.lists[place.segment]);
       for (; cursor.document() != kEnd; cursor.next()) {
-        const double score = term.idf * saturated(cursor.frequency());
+        const double score =
+            term.weight * term.idf * saturated(cursor.frequency(), term.saturation);
         float& best = scores_[cursor.document()];
         best = std::max(best, static_cast<float>(score));
         bound_ = std::max<double>(bound_, best);
@@ -314,7 +331,7 @@ class PrefixNode final : public Node {
       PostingCursor cursor = place_.cursor(term.lists[place_.segment]);
       cursor.advance(document_);
       if (cursor.document() != document_) continue;
-      const double score = term.idf * saturated(cursor.frequency());
+      const double score = term.weight * term.idf * saturated(cursor.frequency(), term.saturation);
       if (score <= best.score) continue;
       best = {term.term, term.idf, cursor.frequency(), score, place_.field_names(cursor.mask())};
     }
@@ -342,11 +359,14 @@ class PhraseNode final : public Node {
       frequency = std::min(frequency, largest);
     }
     // An occurrence of a part weighs 0.6 in a list and a whole one in the phrase.
-    bound_ = plan.idf * saturated(frequency / weight_of(Form::kPart));
+    bound_ = plan.clause->weight * plan.idf *
+             saturated(frequency / weight_of(Form::kPart), saturation_of(*plan.clause));
     seek(0);
   }
   void advance(std::uint32_t target) override { seek(target); }
-  double score() override { return plan_.idf * saturated(frequency_); }
+  double score() override {
+    return plan_.clause->weight * plan_.idf * saturated(frequency_, saturation_of(*plan_.clause));
+  }
   void explain(std::vector<Factor>& out) override {
     out.push_back({"\"" + plan_.clause->text + "\"", plan_.idf, frequency_, score(),
                    place_.field_names(mask_)});
@@ -441,12 +461,11 @@ std::unique_ptr<Node> best_of(Nodes nodes) {
 std::unique_ptr<Node> word_node(const Place& place, const ClausePlan& plan) {
   Nodes nodes = term_nodes(place, plan.whole);
   Nodes parts = term_nodes(place, plan.parts);
-  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(plan.parts.size(), 1));
   const bool complete = parts.size() == plan.parts.size();
   if (!parts.empty() && plan.all_parts) {
-    if (complete) nodes.push_back(std::make_unique<AllNode>(std::move(parts), share));
+    if (complete) nodes.push_back(std::make_unique<AllNode>(std::move(parts)));
   } else if (!parts.empty()) {
-    nodes.push_back(std::make_unique<SumNode>(std::move(parts), share, true, plan.parts.size()));
+    nodes.push_back(std::make_unique<SumNode>(std::move(parts), true, plan.parts.size()));
   }
   return best_of(std::move(nodes));
 }
@@ -460,10 +479,10 @@ std::unique_ptr<Node> group_node(const Snapshot& snapshot, std::size_t segment,
   if (plan.clause->kind == Clause::Kind::kBest) return best_of(std::move(nodes));
   if (plan.clause->kind == Clause::Kind::kSome) {
     const std::size_t all = nodes.size();
-    return std::make_unique<SumNode>(std::move(nodes), 1, false, all);
+    return std::make_unique<SumNode>(std::move(nodes), false, all);
   }
   if (nodes.size() < plan.clauses.size()) return nullptr;
-  return std::make_unique<AllNode>(std::move(nodes), 1);
+  return std::make_unique<AllNode>(std::move(nodes));
 }
 
 }  // namespace
@@ -479,7 +498,7 @@ ClausePlan make_plan(const Snapshot& snapshot, const Clause& clause) {
       plan_phrase(snapshot, clause, plan);
       break;
     case Clause::Kind::kPrefix:
-      plan.whole = plan_prefix(snapshot, clause.prefix);
+      plan.whole = plan_prefix(snapshot, clause);
       break;
     default:
       for (const Clause& inner : clause.clauses) plan.clauses.push_back(make_plan(snapshot, inner));

@@ -11,11 +11,15 @@
 
 namespace memfs::index {
 
-constexpr double kSaturation = 1.2;  // k1
+// k1. A pair of characters that comes again says less than a word that does: the pairs of a topic
+// fill every text about it.
+constexpr double kSaturation = 1.2;
+constexpr double kDenseSaturation = 0.6;
 
 struct TermPlan {
   std::string term{};
-  double weight = 1;              // of its form
+  double weight = 1;  // of its clause, form and share in the word
+  double saturation = kSaturation;
   double idf = 0;                 // over all segments
   std::vector<TermList> lists{};  // one for each segment
 };

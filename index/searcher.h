@@ -5,10 +5,12 @@
 //   tf'   = Σ_f  w_f · tf_f / (1 − b_f + b_f · length_f / average_f)
 //   score = ln(1 + (N − n + 0.5) / (n + 0.5)) · tf' / (k1 + tf')          k1 = 1.2
 // (Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted fields, 2004.)
-// A word that has several forms counts its best one. A phrase counts as a word whose idf is the sum
-// of its words'. A document's score is the sum over the query's words times a factor for the share
-// of them that it has, from 1 − 1/words (none) to 1 (all): of two words both matter, of a
-// question's ten none alone; and times a factor of at most 1 that the caller gives.
+// Pairs of characters have k1 = 0.6 and a factor 1.6 / 2.2, by which one occurrence counts the
+// same. A clause's weight (index/pair_weights.h) multiplies its score. A word that has several
+// forms counts its best one. A phrase counts as a word whose idf is the sum of its words'. A
+// document's score is the sum over the query's words times a factor for the share of them that it
+// has, from 1 − 1/words (none) to 1 (all): of two words both matter, of a question's ten none
+// alone; and times a factor of at most 1 that the caller gives.
 //
 // Documents that cannot be among the best are passed over: bounds per word (MaxScore: Turtle,
 // Flood 1995) and per block of postings (Ding, Suel 2011) say which.

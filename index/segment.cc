@@ -10,7 +10,7 @@ namespace memfs::index {
 namespace {
 
 // Raised whenever the analyser gives other terms for the same text.
-constexpr std::string_view kAnalysisRevision = "2";
+constexpr std::string_view kAnalysisRevision = "3";
 constexpr std::size_t kLookupEntry = 12;
 
 }  // namespace

@@ -98,5 +98,36 @@ TEST(Query, NothingToLookForIsAUsageErrorAndNeverEverything) {
 
 TEST(Query, EachPairOfAHanRunIsAWordOfItsOwn) { EXPECT_EQ(shape("设备清单"), "设备 备清 清单 "); }
 
+double weight(std::string_view text, std::size_t clause) {
+  return parse(text)->clauses.at(clause).weight;
+}
+
+TEST(Query, PairsOfGrammarWeighLess) {
+  // 硕塞 塞是 是谁 谁的 的儿 儿子
+  EXPECT_GT(weight("硕塞是谁的儿子", 0), weight("硕塞是谁的儿子", 5)) << "an unknown name";
+  EXPECT_GT(weight("硕塞是谁的儿子", 5), weight("硕塞是谁的儿子", 4));
+  EXPECT_GT(weight("硕塞是谁的儿子", 4), weight("硕塞是谁的儿子", 3));
+  EXPECT_LT(weight("いつ", 0), weight("トキ", 0));
+  EXPECT_EQ(weight("walrus", 0), 1);
+  EXPECT_EQ(weight("设备", 0), 1);
+}
+
+TEST(Query, ASignedWordOfCharactersIsMeantAsAWhole) {
+  EXPECT_EQ(shape("-东京都 塔"), "-'东京都' 塔* ");
+  EXPECT_EQ(shape("+东京都"), "+'东京都' ");
+}
+
+TEST(Query, HanAndTheHiraganaBehindItAreAPairBesideTheirRuns) {
+  EXPECT_EQ(shape("食べる"), "食* 食べ べる ") << "one character is the beginning of pairs";
+  EXPECT_EQ(weight("食べる", 0), 1);
+  EXPECT_LT(weight("食べる", 1), weight("食べる", 2));
+  EXPECT_EQ(shape("バルブを"), "バル ルブ を ");
+}
+
+TEST(Query, PairsOfALongRunWeighLessButMoreTogether) {
+  EXPECT_LT(weight("オペレーティングシステム", 0), weight("オペ", 0));
+  EXPECT_GT(weight("オペレ", 0) * 2, weight("オペ", 0));
+}
+
 }  // namespace
 }  // namespace memfs::index

@@ -78,6 +78,18 @@ TEST(Searcher, ThaiPairsAreAWeakFallBack) {
   EXPECT_EQ(found({{"", "การเก็บความจำของทีม"}, {"", "ข้าวขาว"}}, "ความจำ"), (Docs{0}));
 }
 
+TEST(Searcher, WhatAQuestionIsAboutCountsMoreThanItsGrammar) {
+  EXPECT_EQ(found({{"", "这是什么原因"}, {"", "部署由脚本完成"}, {"", "日志"}, {"", "清单"}},
+                  "部署是什么")
+                .front(),
+            1U);
+  EXPECT_EQ(found({{"", "それはどこですか"}, {"", "鍵は金庫に保管する"}, {"", "日誌"}},
+                  "鍵の保管はどこですか")
+                .front(),
+            1U);
+  EXPECT_EQ(found({{"", "학교는"}, {"", "대학교의"}, {"", "기록"}}, "대학교는").front(), 1U);
+}
+
 // A trivial implementation over lists of words, for plain words in one language.
 Docs model(const std::vector<Doc>& docs, const std::vector<std::string>& words) {
   Docs out;
