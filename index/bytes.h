@@ -23,12 +23,23 @@ void put(std::string& out, T value) {
 }
 
 // LEB128: seven bits a byte, low ones first, the high bit says that more follow.
-inline void put_varint(std::string& out, std::uint64_t value) {
+// Returns where the next byte goes; up to ten bytes.
+inline char* put_varint(char* to, std::uint64_t value) {
   while (value >= 0x80) {
-    out.push_back(static_cast<char>(value | 0x80U));
+    *to++ = static_cast<char>(value | 0x80U);
     value >>= 7U;
   }
-  out.push_back(static_cast<char>(value));
+  *to++ = static_cast<char>(value);
+  return to;
+}
+
+inline void put_varint(std::string& out, std::uint64_t value) {
+  if (value < 0x80) {
+    out.push_back(static_cast<char>(value));
+    return;
+  }
+  char bytes[10];
+  out.append(bytes, put_varint(bytes, value));
 }
 
 inline void put_text(std::string& out, std::string_view text) {

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <mutex>
 #include <numeric>
-#include <system_error>
-#include <thread>
 
 #include "index/bytes.h"
+#include "index/parallel.h"
 #include "index/segment_builder.h"
 #include "libmemfs/base/hash.h"
 
@@ -32,24 +30,6 @@ bool is_racy(const Stamp& stamp, std::int64_t now_ns) {
 Stamp marked(Stamp stamp, bool racy) {
   if (racy) stamp.size |= kRacyBit;
   return stamp;
-}
-
-// Calls work(part, begin, end) for equal parts of `count` things, one of them on this thread.
-template <typename Work>
-void in_parts(std::size_t count, std::size_t parts, const Work& work) {
-  std::vector<std::thread> helpers;
-  std::size_t started = 1;
-  const auto run = [&](std::size_t part) {
-    work(part, count * part / parts, count * (part + 1) / parts);
-  };
-  try {
-    for (; started < parts; ++started) helpers.emplace_back(run, started);
-  } catch (const std::system_error&) {
-    // No more threads to be had: this one does the rest.
-  }
-  run(0);
-  for (std::size_t part = started; part < parts; ++part) run(part);
-  for (std::thread& helper : helpers) helper.join();
 }
 
 }  // namespace
@@ -201,7 +181,7 @@ Index::Changes Index::compare(const std::vector<FileEntry>& files) const {
   return changes;
 }
 
-// Reads the candidates. Parts follow one another in the new segment, so its documents are sorted.
+// Reads the candidates, each thread into a builder of its own.
 void Index::read_files(const std::vector<FileEntry>& files, const Loader& loader,
                        std::int64_t now_ns, Changes& changes, RefreshReport& report) {
   const auto& candidates = changes.candidates;
@@ -212,20 +192,17 @@ void Index::read_files(const std::vector<FileEntry>& files, const Loader& loader
   std::vector<SegmentBuilder> builders;
   for (std::size_t part = 0; part < parts; ++part) builders.emplace_back(fields_);
   std::vector<Changes> out(parts);
-  // Parts of equal size in bytes: a folder of long files must not keep one thread busy alone.
-  std::vector<std::size_t> bounds = {0};
-  const std::uint64_t total = std::accumulate(
-      candidates.begin(), candidates.end(), std::uint64_t{0},
-      [&](std::uint64_t sum, const auto& c) { return sum + files[c.file].stamp.size + 512; });
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (sum * parts >= total * bounds.size() && bounds.size() < parts) bounds.push_back(i);
-    sum += files[candidates[i].file].stamp.size + 512;
-  }
-  bounds.resize(parts, candidates.size());
-  bounds.push_back(candidates.size());
+  // Some files at a time, so that a folder of long ones does not keep one thread busy alone.
+  constexpr std::size_t kAtOnce = 16;
+  std::atomic<std::size_t> next{0};
   in_parts(parts, parts, [&](std::size_t part, std::size_t, std::size_t) {
-    for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
+    std::size_t i = candidates.size();
+    for (std::size_t end = i;; ++i) {
+      if (i >= end) {
+        i = next.fetch_add(kAtOnce);
+        end = std::min(i + kAtOnce, candidates.size());
+        if (i >= end) break;
+      }
       const Changes::Candidate& candidate = candidates[i];
       std::optional<ContentHash> hash;
       if (candidate.old)

@@ -54,9 +54,8 @@ std::vector<TermPlan> plan_prefix(const Snapshot& snapshot, const Clause& clause
       if (at == plans.size()) {
         // A character is less in a pair than alone.
         const bool part = clause.dense && cursor.term().size() > prefix.size();
-        plans.push_back({std::string(cursor.term()),
-                         clause.weight * (part ? 0.5 : 1), saturation_of(clause),
-                         0, std::vector<TermList>(segments)});
+        plans.push_back({std::string(cursor.term()), clause.weight * (part ? 0.5 : 1),
+                         saturation_of(clause), 0, std::vector<TermList>(segments)});
         if (segments > 1) places.emplace(plans.back().term, at);
       }
       plans[at].lists[segment] = cursor.list();

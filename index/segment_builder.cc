@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "index/bytes.h"
 #include "index/field_lengths.h"
+#include "index/parallel.h"
 #include "index/segment_writer.h"
 #include "libmemfs/base/hash.h"
 
@@ -187,8 +189,8 @@ void SegmentBuilder::grow_table() {
 // By term, field and position. Tokens come by field and nearly by position, so long documents are
 // sorted by term alone, by distribution, and the few that are out of order set right afterwards.
 void SegmentBuilder::sort_tokens() {
-  constexpr std::size_t kWorthDistributing = 400;
-  constexpr unsigned kDigit = 11;
+  constexpr std::size_t kWorthDistributing = 100;
+  constexpr unsigned kDigit = 8;
   constexpr std::size_t kBuckets = 1U << kDigit;
   if (tokens_.size() < kWorthDistributing) {
     std::sort(tokens_.begin(), tokens_.end());
@@ -257,13 +259,14 @@ std::size_t SegmentBuilder::flush_term(std::size_t begin, std::uint32_t document
   }
   if (!any) positions_.clear();
   Term& term = terms_[number];
-  scratch_.clear();
-  put_varint(scratch_, document + 1 - term.last);
-  scratch_.push_back(static_cast<char>(mask));
+  std::array<char, 64> head;  // at most 5 + 1 + 8 · 5 + 10
+  char* end_of_head = put_varint(head.data(), document + 1 - term.last);
+  *end_of_head++ = static_cast<char>(mask);
   for (std::size_t field = 0; field <= body; ++field)
-    if ((mask >> field & 1U) != 0) put_varint(scratch_, units.at(field));
-  put_text(scratch_, positions_);
-  pool_.append(term.chain, scratch_.data(), scratch_.size());
+    if ((mask >> field & 1U) != 0) end_of_head = put_varint(end_of_head, units.at(field));
+  end_of_head = put_varint(end_of_head, positions_.size());
+  pool_.append(term.chain, head.data(), static_cast<std::size_t>(end_of_head - head.data()));
+  if (!positions_.empty()) pool_.append(term.chain, positions_.data(), positions_.size());
   term.last = document + 1;
   ++term.documents;
   return end;
@@ -284,9 +287,10 @@ std::vector<std::uint32_t> SegmentBuilder::sorted_terms() const {
   return numbers;
 }
 
-void SegmentBuilder::write_postings(const Term& term, std::uint32_t base, SegmentWriter& writer) {
-  pool_.read(term.chain, scratch_);
-  ByteReader reader(scratch_);
+void SegmentBuilder::write_postings(const Term& term, std::uint32_t base, TermsWriter& writer,
+                                    std::string& scratch) const {
+  pool_.read(term.chain, scratch);
+  ByteReader reader(scratch);
   std::uint32_t document = base - 1;
   PostingIn posting;
   while (!reader.at_end()) {
@@ -297,6 +301,43 @@ void SegmentBuilder::write_postings(const Term& term, std::uint32_t base, Segmen
       if ((posting.mask >> field & 1U) != 0) posting.units.at(field) = reader.varint32();
     posting.positions = reader.text();
     writer.add_posting(posting);
+  }
+}
+
+// Some of the terms of one part, in ascending order, and the number of its first document.
+struct SegmentBuilder::Range {
+  std::span<const std::uint32_t> terms{};
+  std::uint32_t base = 0;
+};
+
+// Merges one range of each part.
+void SegmentBuilder::write_range(const std::vector<SegmentBuilder>& parts,
+                                 const std::vector<Range>& ranges, TermsWriter& writer) {
+  std::vector<std::size_t> next(parts.size());
+  std::string scratch;
+  const auto at_end = [&](std::size_t p) { return next[p] == ranges[p].terms.size(); };
+  const auto head = [&](std::size_t p) -> const Term& {
+    return parts[p].terms_[ranges[p].terms[next[p]]];
+  };
+  while (true) {
+    std::string_view least;
+    std::size_t documents = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (at_end(p)) continue;
+      const auto text = parts[p].text_of(head(p));
+      if (documents > 0 && text > least) continue;
+      if (text != least) documents = 0;
+      least = text;
+      documents += head(p).documents;
+    }
+    if (documents == 0) return;
+    writer.start_term(least, documents);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (at_end(p) || parts[p].text_of(head(p)) != least) continue;
+      parts[p].write_postings(head(p), ranges[p].base, writer, scratch);
+      ++next[p];
+    }
+    writer.end_term();
   }
 }
 
@@ -313,36 +354,38 @@ std::string SegmentBuilder::finish(std::vector<SegmentBuilder>& parts) {
     }
     part.documents_ = {};
     part.table_ = {};
+    part.tokens_ = part.sorted_ = {};
   }
-  writer.start_terms();
-  std::vector<std::vector<std::uint32_t>> orders;
-  for (const SegmentBuilder& part : parts) orders.push_back(part.sorted_terms());
-  std::vector<std::size_t> next(parts.size());
-  while (true) {
-    const auto head = [&](std::size_t p) {
-      return parts[p].text_of(parts[p].terms_[orders[p][next[p]]]);
-    };
-    std::string_view least;
-    std::size_t documents = 0;
-    bool found = false;
+  // As many ranges of terms as parts: a thread for each.
+  std::vector<std::vector<std::uint32_t>> orders(parts.size());
+  in_parts(parts.size(), parts.size(),
+           [&](std::size_t p, std::size_t, std::size_t) { orders[p] = parts[p].sorted_terms(); });
+  std::vector<TermsWriter> terms;
+  std::vector<std::vector<Range>> ranges(parts.size());
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    terms.push_back(writer.start_terms());
     for (std::size_t p = 0; p < parts.size(); ++p) {
-      if (next[p] == orders[p].size()) continue;
-      const auto text = head(p);
-      if (found && text > least) continue;
-      if (!found || text < least) documents = 0;
-      least = text;
-      found = true;
-      documents += parts[p].terms_[orders[p][next[p]]].documents;
+      const auto border = [&](std::size_t of) {
+        if (of == 0 || orders[0].empty()) return std::size_t{0};
+        if (of == parts.size()) return orders[p].size();
+        const auto text =
+            parts[0].text_of(parts[0].terms_[orders[0][orders[0].size() * of / parts.size()]]);
+        return static_cast<std::size_t>(
+            std::lower_bound(orders[p].begin(), orders[p].end(), text,
+                             [&](std::uint32_t number, std::string_view wanted) {
+                               return parts[p].text_of(parts[p].terms_[number]) < wanted;
+                             }) -
+            orders[p].begin());
+      };
+      const std::size_t begin = border(r);
+      const std::size_t end = r + 1 == parts.size() ? orders[p].size() : border(r + 1);
+      ranges[r].push_back({std::span(orders[p]).subspan(begin, end - begin), bases[p]});
     }
-    if (!found) break;
-    writer.start_term(least, documents);
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-      if (next[p] == orders[p].size() || head(p) != least) continue;
-      parts[p].write_postings(parts[p].terms_[orders[p][next[p]]], bases[p], writer);
-      ++next[p];
-    }
-    writer.end_term();
   }
+  in_parts(parts.size(), parts.size(), [&](std::size_t r, std::size_t, std::size_t) {
+    write_range(parts, ranges[r], terms[r]);
+  });
+  for (TermsWriter& range : terms) writer.take(std::move(range));
   return writer.finish();
 }
 

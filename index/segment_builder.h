@@ -96,7 +96,11 @@ class SegmentBuilder final : private TokenSink {
     return {texts_[term.rest >> 20U].get() + (term.rest & 0xFFFFFU), term.size};
   }
   std::vector<std::uint32_t> sorted_terms() const;
-  void write_postings(const Term& term, std::uint32_t base, class SegmentWriter& writer);
+  void write_postings(const Term& term, std::uint32_t base, class TermsWriter& writer,
+                      std::string& scratch) const;
+  struct Range;
+  static void write_range(const std::vector<SegmentBuilder>& parts,
+                          const std::vector<Range>& ranges, TermsWriter& writer);
 
   std::vector<FieldSpec> fields_;
   std::vector<Kept> documents_;
@@ -109,7 +113,7 @@ class SegmentBuilder final : private TokenSink {
   std::vector<std::uint64_t> tokens_, sorted_;
   std::size_t field_ = 0;
   std::uint32_t words_ = 0;
-  std::string scratch_, positions_, places_;
+  std::string positions_, places_;
 };
 
 }  // namespace memfs::index

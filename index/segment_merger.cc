@@ -18,11 +18,12 @@ class Merger {
 
   std::optional<std::string> run() {
     for (const SegmentView* input : inputs_) take_documents(input);
-    writer_.start_terms();
+    TermsWriter terms = writer_.start_terms();
     std::vector<TermDictionary::Cursor> cursors;
     for (const SegmentView* input : inputs_) cursors.emplace_back(terms_of(input), "");
-    while (take_term(cursors)) {
+    while (take_term(cursors, terms)) {
     }
+    writer_.take(std::move(terms));
     const bool damaged = std::any_of(inputs_.begin(), inputs_.end(), [](const SegmentView* input) {
       return input->segment->damaged();
     });
@@ -52,7 +53,7 @@ class Merger {
     }
   }
 
-  bool take_term(std::vector<TermDictionary::Cursor>& cursors) {
+  bool take_term(std::vector<TermDictionary::Cursor>& cursors, TermsWriter& terms) {
     const TermDictionary::Cursor* least = nullptr;
     for (const auto& cursor : cursors)
       if (!cursor.at_end() && (least == nullptr || cursor.term() < least->term())) least = &cursor;
@@ -62,13 +63,13 @@ class Merger {
     for (std::size_t i = 0; i < cursors.size(); ++i)
       if (!cursors[i].at_end() && cursors[i].term() == term)
         documents += live(i, cursors[i].list());
-    if (documents > 0) writer_.start_term(term, documents);
+    if (documents > 0) terms.start_term(term, documents);
     for (std::size_t i = 0; i < cursors.size(); ++i) {
       if (cursors[i].at_end() || cursors[i].term() != term) continue;
-      if (documents > 0) take_list(i, cursors[i].list());
+      if (documents > 0) take_list(i, cursors[i].list(), terms);
       cursors[i].next();
     }
-    if (documents > 0) writer_.end_term();
+    if (documents > 0) terms.end_term();
     return true;
   }
 
@@ -87,14 +88,14 @@ class Merger {
     return count;
   }
 
-  void take_list(std::size_t input, const TermList& list) {
+  void take_list(std::size_t input, const TermList& list, TermsWriter& terms) {
     PostingCursor cursor = cursor_of(input, list);
     for (; cursor.document() != kEnd; cursor.next()) {
       const std::uint32_t number = numbers_[input][cursor.document()];
       if (number == kGone) continue;
       PostingIn posting = cursor.posting();
       posting.document = number;
-      writer_.add_posting(posting);
+      terms.add_posting(posting);
     }
     damaged_ = damaged_ || cursor.damaged();
   }

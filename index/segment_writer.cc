@@ -28,21 +28,33 @@ void SegmentWriter::add_lookup(std::uint64_t hash) {
   lookups_.emplace_back(hash, static_cast<std::uint32_t>(key_hashes_.size() - 1));
 }
 
-void SegmentWriter::start_terms() {
-  norms_.emplace(fields_, sums_.averages());
-  list_.emplace(*norms_, lengths_);
+TermsWriter SegmentWriter::start_terms() {
+  if (!norms_) norms_.emplace(fields_, sums_.averages());
+  return {*norms_, lengths_};
 }
 
-void SegmentWriter::start_term(std::string_view term, std::size_t documents) {
+void SegmentWriter::take(TermsWriter terms) {
+  if (postings_.empty()) {
+    postings_ = std::move(terms.postings_);
+    positions_ = std::move(terms.positions_);
+    dictionary_ = std::move(terms.dictionary_);
+    return;
+  }
+  postings_ += terms.postings_;
+  positions_ += terms.positions_;
+  dictionary_.append(std::move(terms.dictionary_));
+}
+
+void TermsWriter::start_term(std::string_view term, std::size_t documents) {
   term_ = term;
   term_documents_ = static_cast<std::uint32_t>(documents);
-  list_->start(documents);
+  list_.start(documents);
 }
 
-void SegmentWriter::end_term() {
+void TermsWriter::end_term() {
   const std::size_t postings = postings_.size();
   const std::size_t positions = positions_.size();
-  list_->finish(postings_, positions_);
+  list_.finish(postings_, positions_);
   dictionary_.add(term_, term_documents_, postings_.size() - postings,
                   positions_.size() - positions);
 }
@@ -69,7 +81,6 @@ std::string SegmentWriter::sorted_lookups() {
 }
 
 std::string SegmentWriter::finish() {
-  if (!norms_) start_terms();
   const std::string index = dictionary_.index();
   const std::string terms = std::move(dictionary_).terms();
   const std::string table = slots();

@@ -22,6 +22,26 @@ struct DocumentRecord {
   std::string_view stored{};
 };
 
+// The terms of a segment, or a range of them, with their postings.
+class TermsWriter {
+ public:
+  // `length_codes` of the segment's documents; both must outlive the writer.
+  TermsWriter(const Norms& norms, std::string_view length_codes) : list_(norms, length_codes) {}
+
+  // Terms come in ascending order, postings in that of documents.
+  void start_term(std::string_view term, std::size_t documents);
+  void add_posting(const PostingIn& posting) { list_.add(posting); }
+  void end_term();
+
+ private:
+  friend class SegmentWriter;
+  std::string postings_, positions_;
+  PostingListWriter list_;
+  TermDictionaryWriter dictionary_;
+  std::string term_;
+  std::uint32_t term_documents_ = 0;
+};
+
 class SegmentWriter {
  public:
   explicit SegmentWriter(const std::vector<FieldSpec>& fields) : fields_(fields) {}
@@ -30,11 +50,10 @@ class SegmentWriter {
   // Of the document added last: hash64() of a look-up word.
   void add_lookup(std::uint64_t hash);
 
-  // All documents are there. Terms come in ascending order, postings in that of documents.
-  void start_terms();
-  void start_term(std::string_view term, std::size_t documents);
-  void add_posting(const PostingIn& posting) { list_->add(posting); }
-  void end_term();
+  // All documents are there. Ranges of terms may be written at the same time, each by one thread,
+  // and are taken in ascending order.
+  TermsWriter start_terms();
+  void take(TermsWriter terms);
 
   // The bytes of the file. The writer is used up.
   std::string finish();
@@ -49,10 +68,7 @@ class SegmentWriter {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> lookups_;
   LengthSums sums_;
   std::optional<Norms> norms_;
-  std::optional<PostingListWriter> list_;
   TermDictionaryWriter dictionary_;
-  std::string term_;
-  std::uint32_t term_documents_ = 0;
 };
 
 }  // namespace memfs::index

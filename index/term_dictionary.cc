@@ -20,8 +20,8 @@ void TermDictionaryWriter::add(std::string_view term, std::uint32_t documents,
     put<std::uint32_t>(heads_, static_cast<std::uint32_t>(head_terms_.size()));
     head_terms_ += term;
     ++blocks_;
-    put_varint(terms_, postings_);
-    put_varint(terms_, positions_);
+    put(terms_, postings_);
+    put(terms_, positions_);
     previous_.clear();
   }
   const auto differs =
@@ -35,6 +35,28 @@ void TermDictionaryWriter::add(std::string_view term, std::uint32_t documents,
   postings_ += postings_size;
   positions_ += positions_size;
   previous_ = term;
+}
+
+void TermDictionaryWriter::append(TermDictionaryWriter next) {
+  const auto add = [](std::string& bytes, std::size_t at, auto more) {
+    const auto sum = static_cast<decltype(more)>(load<decltype(more)>(bytes.data() + at) + more);
+    std::memcpy(bytes.data() + at, &sum, sizeof sum);
+  };
+  for (std::size_t head = 0; head < next.heads_.size(); head += kHead) {
+    const std::size_t block = load<std::uint32_t>(next.heads_.data() + head);
+    add(next.terms_, block, postings_);
+    add(next.terms_, block + sizeof postings_, positions_);
+    add(next.heads_, head, static_cast<std::uint32_t>(terms_.size()));
+    add(next.heads_, head + 4, static_cast<std::uint32_t>(head_terms_.size()));
+  }
+  block_begin_ = terms_.size() + next.block_begin_;
+  terms_ += next.terms_;
+  heads_ += next.heads_;
+  head_terms_ += next.head_terms_;
+  blocks_ += next.blocks_;
+  postings_ += next.postings_;
+  positions_ += next.positions_;
+  previous_ = std::move(next.previous_);
 }
 
 std::string TermDictionaryWriter::index() const {
@@ -120,8 +142,8 @@ bool TermDictionary::Cursor::start_block() {
     return false;
   }
   reader_ = ByteReader(bytes);
-  postings_ = reader_.varint();
-  positions_ = reader_.varint();
+  postings_ = reader_.number<std::uint64_t>();
+  positions_ = reader_.number<std::uint64_t>();
   term_.clear();
   return true;
 }

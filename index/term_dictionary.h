@@ -3,7 +3,7 @@
 // Grammar (numbers are varints unless a size is given):
 //
 //   terms := block*
-//   block := first postings offset, first positions offset, entry*       about kTermBlock bytes
+//   block := first postings offset (8), first positions offset (8), entry*   about kTermBlock bytes
 //   entry := shared with the term before it, size of the rest, rest, documents,
 //            size of the postings, size of the positions
 //   index := number of blocks (4), for each block: its offset (4), offset of its first term (4),
@@ -28,6 +28,8 @@ class TermDictionaryWriter {
   // REQUIRES: terms in ascending byte order. Sizes are what the lists take in their sections.
   void add(std::string_view term, std::uint32_t documents, std::size_t postings_size,
            std::size_t positions_size);
+  // What `next` has, whose terms are all behind these; offsets go on where these end.
+  void append(TermDictionaryWriter next);
   std::string terms() && { return std::move(terms_); }
   std::string index() const;
 

@@ -251,8 +251,11 @@ class PosixDirectory final : public Directory {
       });
       if (n < 0) return os_failure("read", full(rel), errno);
       if (n == 0) break;
+      const bool at_end = static_cast<std::size_t>(n) < content.bytes.size() - have;
       have += static_cast<std::size_t>(n);
       if (have > max_bytes) return too_large(rel, have, max_bytes);
+      // Of a regular file less comes than was asked for only where it ends.
+      if (at_end && have >= content.stat.size) break;
       if (have == content.bytes.size()) content.bytes.resize(have * 2);
     }
     content.bytes.resize(have);

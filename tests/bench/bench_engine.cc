@@ -143,9 +143,10 @@ int add(const std::string& root) {
 
 int main(int argc, char** argv) {
   const std::string verb = argc > 2 ? argv[1] : "";
-  if (verb == "build") return memfs::bench::build(argv[2]);
-  if (verb == "query" && argc > 3) return memfs::bench::query(argv[2], argv[3]);
-  if (verb == "add") return memfs::bench::add(argv[2]);
+  const std::string root = argc > 2 ? std::filesystem::absolute(argv[2]).string() : "";
+  if (verb == "build") return memfs::bench::build(root);
+  if (verb == "query" && argc > 3) return memfs::bench::query(root, argv[3]);
+  if (verb == "add") return memfs::bench::add(root);
   std::fputs("usage: bench_engine build ROOT | query ROOT QUERIES | add ROOT\n", stderr);
   return 2;
 }
