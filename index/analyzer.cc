@@ -288,6 +288,12 @@ class Analyzer {
     return c.kind == CharClass::kWord && !is_upper(c.value) && !is_digit(c.value);
   }
 
+  // The prolonged sound mark is a character of its run, so that サーバ is found in サーバー.
+  static bool lengthens(const Char& c, CharClass kind) {
+    return (c.value == 0x30FC || c.value == 0xFF70) &&
+           (kind == CharClass::kHiragana || kind == CharClass::kKatakana);
+  }
+
   // A run of one script that is not cut by blanks.
   void read_run(CharClass kind) {
     std::vector<Char> chars;
@@ -296,7 +302,7 @@ class Analyzer {
       const bool extends = c.kind == CharClass::kExtend || c.kind == CharClass::kInvisible;
       if (c.kind != kind && !extends) break;
       pos_ = c.end;
-      if (extends && !chars.empty() && is_pair_script(kind)) {
+      if (extends && !chars.empty() && is_pair_script(kind) && !lengthens(c, kind)) {
         chars.back().end = c.end;
       } else {
         chars.push_back(c);

@@ -28,7 +28,7 @@ constexpr bool is_pair_script(CharClass c) {
 // Unified Han, Kana and Hangul syllables, which normalising leaves alone.
 constexpr bool is_normal_as_it_is(char32_t c) {
   return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3041 && c <= 0x3096) ||
-         (c >= 0x30A1 && c <= 0x30FA) || (c >= 0xAC00 && c <= 0xD7A3);
+         (c >= 0x30A1 && c <= 0x30FA) || c == 0x30FC || (c >= 0xAC00 && c <= 0xD7A3);
 }
 // Apostrophes (' ’ ʼ ＇) and dashes as their ASCII form, all else unchanged.
 char32_t plain_sign(char32_t c);

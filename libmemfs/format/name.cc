@@ -118,6 +118,7 @@ Result<Reference> parse_reference(std::string_view text) {
       ref.text.erase(0, slash + 1);
     }
   }
+  ref.whole = ref.text;
   if (ref.text.ends_with(".md") && ref.text.size() > 3) ref.text.resize(ref.text.size() - 3);
   if (is_safe_relative(ref.text)) return ref;
   return make_error(ErrorCode::kUsage, "not a reference to a memory: " + escape_for_terminal(text))

@@ -43,6 +43,7 @@ struct Reference {
   Kind kind = Kind::kAny;      // kAny: an id, a tail of one, or a bare name
   std::optional<Scope> scope;  // kScoped
   std::string text;            // NFC, without ".md": name, id, tail or subject key
+  std::string whole{};         // the same with ".md": a memory may be called so
 };
 
 // kUsage for an empty reference and for one that could lead out of a scope.

@@ -28,9 +28,10 @@ Result<Memory> load_memory(Directory& dir, const Memory& listed);
 
 // Finds the one memory that a reference means in `memories`, which are sorted by scope and name.
 // kNotFound with "candidate" details; kConflict if it fits several. With `for_write`, a bare name
-// that several scopes have is a conflict, too; for reading the nearest scope wins.
+// that several scopes have, or that is the id of another memory, is a conflict, too; for reading
+// the nearest scope wins.
 Result<Found> resolve(const std::vector<Memory>& memories, std::string_view reference,
-                      bool for_write);
+                      bool for_write, Instant now);
 // The documents among which resolve() finds the same as among all, as long as it finds anything.
 std::vector<index::DocumentId> candidates_of(const index::Snapshot& snapshot,
                                              std::string_view reference);

@@ -23,35 +23,61 @@ Matches all_that(const std::vector<Memory>& memories, const Test& fits) {
 }
 
 // The ways a reference can fit, the surest first; the first way that fits anything decides.
-std::vector<Test> ways_to_fit(const Reference& ref) {
+struct Ways {
+  std::vector<Test> sure;  // a write must not choose between what these find
+  std::vector<Test> others;
+};
+
+Test scoped(const Test& name, Scope scope) {
+  return [name, scope](const Memory& m) { return m.scope == scope && name(m); };
+}
+
+Ways ways_to_fit(const Reference& ref) {
   const std::string text = ref.text;
   if (ref.kind == Reference::Kind::kSubject)
-    return {[text](const Memory& m) { return m.subject_key == text; }};
+    return {{[text](const Memory& m) { return m.subject_key == text; }}, {}};
   const std::string folded = fold_name(text);
-  std::vector<Test> names = {
-      [text](const Memory& m) { return m.name == text; },
-      [folded](const Memory& m) { return fold_name(m.name) == folded; },
-  };
+  const Test whole = [name = ref.whole](const Memory& m) { return m.name == name; };
+  const Test exact = [text](const Memory& m) { return m.name == text; };
+  const Test any_case = [folded](const Memory& m) { return fold_name(m.name) == folded; };
   if (ref.kind == Reference::Kind::kScoped) {
     const Scope scope = *ref.scope;
-    std::vector<Test> scoped;
-    for (const Test& name : names)
-      scoped.emplace_back([name, scope](const Memory& m) { return m.scope == scope && name(m); });
     // A folder in some scope may be called "shared", too.
-    const std::string whole = std::string(name_of(scope)) + "/" + text;
-    scoped.emplace_back([whole](const Memory& m) { return m.name == whole; });
-    return scoped;
+    const std::string path = std::string(name_of(scope)) + "/" + text;
+    return {{scoped(whole, scope)},
+            {scoped(exact, scope), scoped(any_case, scope),
+             [path](const Memory& m) { return m.name == path; }}};
   }
-  names.insert(names.begin(), [text](const Memory& m) { return !m.id.empty() && m.id == text; });
+  Ways ways{{[text](const Memory& m) { return !m.id.empty() && m.id == text; }, whole, exact},
+            {any_case}};
   if (text.size() >= kShortestTail) {
     const std::string tail = ascii_lower(text);
-    names.emplace_back([tail](const Memory& m) { return m.id.ends_with(tail); });
+    ways.others.emplace_back([tail](const Memory& m) { return m.id.ends_with(tail); });
   }
-  names.emplace_back([folded](const Memory& m) { return fold_name(leaf_of(m.name)) == folded; });
-  names.emplace_back([text](const Memory& m) {
+  ways.others.emplace_back(
+      [folded](const Memory& m) { return fold_name(leaf_of(m.name)) == folded; });
+  ways.others.emplace_back([text](const Memory& m) {
     return std::find(m.aliases.begin(), m.aliases.end(), text) != m.aliases.end();
   });
-  return names;
+  return ways;
+}
+
+// For a write: what the sure ways find together. For reading: what the first one finds.
+Matches find_surely(const std::vector<Memory>& memories, const Ways& ways, bool for_write) {
+  Matches matches;
+  for (const Test& fits : ways.sure) {
+    for (const Memory* memory : all_that(memories, fits))
+      if (std::find(matches.begin(), matches.end(), memory) == matches.end())
+        matches.push_back(memory);
+    if (!for_write && !matches.empty()) break;
+  }
+  return matches;
+}
+
+// The live ones, if there are any: an expired holder of a subject gives way to the one after it.
+void drop_expired(Matches& matches, Instant now) {
+  const auto expired = [&](const Memory* memory) { return is_expired(*memory, now); };
+  if (!std::all_of(matches.begin(), matches.end(), expired)) std::erase_if(matches, expired);
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -130,17 +156,19 @@ void report_groups(const std::vector<Memory>& memories,
 }  // namespace
 
 Result<Found> resolve(const std::vector<Memory>& memories, std::string_view reference,
-                      bool for_write) {
+                      bool for_write, Instant now) {
   MEMFS_ASSIGN(const Reference ref, parse_reference(reference));
-  Matches matches;
-  for (const Test& fits : ways_to_fit(ref)) {
-    matches = all_that(memories, fits);
-    if (!matches.empty()) break;
-  }
+  const Ways ways = ways_to_fit(ref);
+  Matches matches = find_surely(memories, ways, for_write);
+  for (std::size_t i = 0; i < ways.others.size() && matches.empty(); ++i)
+    matches = all_that(memories, ways.others[i]);
+  if (ref.kind == Reference::Kind::kSubject) drop_expired(matches, now);
   if (matches.empty()) return not_found(memories, reference);
   Found found;
   if (matches.size() > 1) {
     // Scopes come nearest first, so the first match is the nearest.
+    std::stable_sort(matches.begin(), matches.end(),
+                     [](const Memory* a, const Memory* b) { return a->scope < b->scope; });
     const Scope nearest = matches.front()->scope;
     const bool same_scope = matches[1]->scope == nearest;
     if (for_write || same_scope) return ambiguous(reference, matches);

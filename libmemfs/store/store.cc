@@ -158,12 +158,12 @@ Result<Found> Store::Impl::find(std::string_view reference, bool for_write) cons
     if (auto memory = here.memory(id, &ignored)) candidates.push_back(std::move(*memory));
   if (!candidates.empty() && !here.documents.damaged()) {
     sort_memories(candidates);
-    auto found = resolve(candidates, reference, for_write);
+    auto found = resolve(candidates, reference, for_write, now());
     if (found || found.error().code != ErrorCode::kNotFound) return found;
   }
   // Nothing has that name: among all of them there may be similar ones.
   MEMFS_ASSIGN(const Listing listing, list(scopes));
-  return resolve(listing.memories, reference, for_write);
+  return resolve(listing.memories, reference, for_write, now());
 }
 
 Result<std::string> Store::reference_of_path(const std::string& path) const {

@@ -122,7 +122,7 @@ Result<WriteResult> Store::recover(std::string_view reference) {
     });
     memories.push_back(copy.memory);
   }
-  auto wanted = resolve(memories, reference, true);
+  auto wanted = resolve(memories, reference, true, impl_->now());
   if (!wanted) {
     Error error = std::move(wanted).error();
     if (error.code == ErrorCode::kNotFound) {
@@ -180,7 +180,8 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
     MEMFS_ASSIGN(LockedScope locked, impl_->lock_without_recovery(next));
     (next == from ? source : target) = std::move(locked);
   }
-  MEMFS_ASSIGN(const Found again, resolve(source->catalogue.memories, found.memory.ref(), true));
+  MEMFS_ASSIGN(const Found again,
+               resolve(source->catalogue.memories, found.memory.ref(), true, impl_->now()));
   MEMFS_ASSIGN(const Memory memory, load_memory(*source->dir, again.memory));
   MEMFS_TRY(check_writable(memory, {}));
   MEMFS_ASSIGN(const std::string old, impl_->reread(*source, memory));

@@ -630,5 +630,29 @@ TEST_F(StoreTest, FixSweepsLeftOversAndKeepsTheirBytes) {
   EXPECT_TRUE(store.check(false)->problems.empty());
 }
 
+TEST_F(StoreTest, AWriteDoesNotChooseBetweenAnIdAndAName) {
+  memory->plant("/m/shared/first.md", "---\nid: second\nrevision: 1\n---\none\n");
+  memory->plant("/m/shared/second.md", "---\nrevision: 1\n---\ntwo\n");
+  EXPECT_EQ(open().read("second")->memory.name, "first") << "an id is surer";
+  EXPECT_EQ(open().update("second", append("x")).error().code, ErrorCode::kConflict);
+  EXPECT_TRUE(open().update("shared/second", append("x")));
+}
+
+TEST_F(StoreTest, AMemoryMayBeCalledLikeAFile) {
+  memory->plant("/m/shared/a.md", "one\n");
+  memory->plant("/m/shared/a.md.md", "two\n");
+  EXPECT_EQ(open().read("shared/a.md")->memory.name, "a.md");
+  EXPECT_EQ(open().read("shared/a")->memory.name, "a");
+}
+
+TEST_F(StoreTest, ASubjectIsThatOfItsLiveHolder) {
+  memory->plant("/m/shared/old.md",
+                "---\nsubject_key: a.b\nexpires_at: 2026-01-01\nrevision: 1\n---\nold\n");
+  EXPECT_EQ(open().read("subject:a.b")->memory.name, "old") << "the only one";
+  memory->plant("/m/shared/new.md", "---\nsubject_key: a.b\nrevision: 1\n---\nnew\n");
+  EXPECT_EQ(open().read("subject:a.b")->memory.name, "new");
+  EXPECT_TRUE(open().update("subject:a.b", append("x")));
+}
+
 }  // namespace
 }  // namespace memfs::testing
