@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/hash.h"
@@ -275,10 +276,12 @@ class Reader {
           "`" + std::string(key) + "` must be a list", "write [a, b]", true);
       return words;
     }
+    bool told = false;
     for (const YamlNode& item : node->items) {
       if (item.kind == Kind::kScalar || (item.kind == Kind::kNull && item.text.size() > 1)) {
         push_word(words, item.text);
-      } else {
+      } else if (!std::exchange(told, true)) {
+        // Once for the list: a damaged one may have thousands.
         add("bad-item", Severity::kWarning, item.offset, key,
             "an item of `" + std::string(key) + "` is empty or no text", "it is left out", false);
       }

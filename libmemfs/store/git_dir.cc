@@ -131,6 +131,12 @@ Result<std::string> read_project_id(FileSystem& fs, const std::string& common_di
   return id;
 }
 
+std::string linked_config(FileSystem& fs, const std::string& common_dir) {
+  const std::string own = join_path(common_dir, "config");
+  const auto real = fs.real_path(own);
+  return real && *real != own ? *real : std::string();
+}
+
 Result<void> write_project_id(const std::string& common_dir, const std::string& id) {
   const std::string file = join_path(common_dir, "config");
   auto done = run_process({"git", "config", "--file", file, "--replace-all", "mem.project", id});

@@ -132,6 +132,12 @@ bool has_id(FileSystem& fs, const std::string& common_dir, const std::string& id
   return own && *own == id;
 }
 
+void set_linked(Layout& layout, const std::string& id) {
+  set_unusable(layout, Scope::kPrivate,
+               "the git configuration is a link to another repository's: `mem link " +
+                   (id.empty() ? "ID" : id) + "` uses its private memories here");
+}
+
 void find_private_in_git(FileSystem& fs, Layout& layout,
                          const std::vector<KnownProject>& projects) {
   const auto read = read_project_id(fs, layout.git_common_dir);
@@ -143,6 +149,11 @@ void find_private_in_git(FileSystem& fs, Layout& layout,
   const std::string& id = *read;
   const auto known = std::find_if(projects.begin(), projects.end(),
                                   [&](const KnownProject& p) { return p.id == id; });
+  const bool listed = known != projects.end() && contains(known->places, layout.git_common_dir);
+  // An id must not be written through a link over, or for, another repository's.
+  const std::string link = linked_config(fs, layout.git_common_dir);
+  const bool of_repository = !link.empty() && fs.stat(join_path(parent_of(link), "HEAD"));
+  if (id.empty() && of_repository) return set_linked(layout, id);
   if (id.empty()) {
     await_first_write(fs, layout);
     tell_of_known_clone(fs, layout, projects);
@@ -155,10 +166,10 @@ void find_private_in_git(FileSystem& fs, Layout& layout,
     use_private(fs, layout, fresh, "by the project's id in its git configuration");
     return;
   }
-  const bool listed = contains(known->places, layout.git_common_dir);
   const bool copied =
       !listed && std::any_of(known->places.begin(), known->places.end(),
                              [&](const auto& place) { return has_id(fs, place, id); });
+  if (copied && !link.empty()) return set_linked(layout, id);
   if (copied) {
     await_first_write(fs, layout);
     note(layout, "copied-project", layout.git_common_dir,
@@ -311,10 +322,11 @@ Result<void> prepare_private(FileSystem& fs, Layout& layout, const Clock& clock,
     });
     project.places.push_back(place);
     if (!layout.git_common_dir.empty()) project.remotes = git_remotes(fs, layout.git_common_dir);
+    // First the id, since a record without it would be a store that nobody finds again.
+    if (layout.project_id.empty() && !layout.git_common_dir.empty())
+      MEMFS_TRY(write_project_id(layout.git_common_dir, project.id));
     MEMFS_TRY(write_project_record(fs, project));
   }
-  if (layout.project_id.empty() && !layout.git_common_dir.empty())
-    MEMFS_TRY(write_project_id(layout.git_common_dir, project.id));
   use_private(fs, layout, project, layout.folder(Scope::kPrivate).why);
   return {};
 }
@@ -354,7 +366,7 @@ Result<KnownProject> link_project(FileSystem& fs, Layout& layout, const std::str
     }
     if (!contains(project.places, place_of(layout))) project.places.push_back(place_of(layout));
     MEMFS_TRY(write_project_record(fs, project));
-    if (!layout.git_common_dir.empty())
+    if (!layout.git_common_dir.empty() && !has_id(fs, layout.git_common_dir, project.id))
       MEMFS_TRY(write_project_id(layout.git_common_dir, project.id));
     use_private(fs, layout, project, "attached by `mem link`");
     return project;

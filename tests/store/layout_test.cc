@@ -205,6 +205,21 @@ TEST_F(LayoutTest, AConfigurationThatIsALinkKeepsItsId) {
   EXPECT_EQ(private_of("proj"), folder);
 }
 
+TEST_F(LayoutTest, TwoWorkTreesOverOneConfigurationDoNotTakeTheIdFromEachOther) {
+  make_repo("proj");
+  const std::string folder = private_of("proj");
+  fs::create_directories(work("second/.git"));
+  for (const char* part : {"HEAD", "config", "objects", "refs"})
+    fs::create_symlink(work("proj/.git/") + part, work("second/.git/") + part);
+  Layout second = at("second");
+  EXPECT_FALSE(second.folder(Scope::kPrivate).usable) << second.folder(Scope::kPrivate).path;
+  EXPECT_FALSE(prepare_scope(posix, second, Scope::kPrivate, clock, ids));
+  EXPECT_EQ(private_of("proj"), folder);
+  ASSERT_TRUE(link_project(posix, second, at("proj").project_id));
+  EXPECT_EQ(private_of("second"), folder);
+  EXPECT_EQ(private_of("proj"), folder);
+}
+
 TEST_F(LayoutTest, ADamagedRecordHidesNoMemoriesAndIsNeverReplaced) {
   make_repo("proj");
   const std::string folder = private_of("proj");
