@@ -9,8 +9,8 @@
 namespace memfs::index {
 namespace {
 
-// Raised whenever the analyser gives other terms for the same text.
-constexpr std::string_view kAnalysisRevision = "3";
+// Raised whenever the same file would give other terms, look-up words or another record.
+constexpr std::string_view kAnalysisRevision = "4";
 constexpr std::size_t kLookupEntry = 12;
 
 }  // namespace

@@ -73,6 +73,10 @@ class Searcher {
         std::any_of(query.filters.begin(), query.filters.end(), [](const index::Filter& f) {
           return f.name == "is" && f.value == "expired" && !f.negated;
         });
+    if (wants_expired_) return;
+    expired_.resize(here.documents.segments().size());
+    for (const index::DocumentId id : here.documents.find_lookup(kExpiresLookup))
+      if (record_expired(here.documents.stored(id), now)) expired_[id.segment].add(id.document);
   }
 
   SearchResult run() {
@@ -87,10 +91,10 @@ class Searcher {
 
  private:
   bool accepts(index::DocumentId id) const {
-    const auto record = here_.documents.stored(id);
-    if (!is_memory_record(record)) return false;
-    if (!wants_expired_ && record_expired(record, now_)) return false;
+    // Records lie all over the file: few searches look into those of all that match.
+    if (!wants_expired_ && expired_[id.segment].contains(id.document)) return false;
     if (query_.filters.empty()) return true;
+    if (!is_memory_record(here_.documents.stored(id))) return false;
     Problem ignored;
     const auto memory = here_.memory(id, &ignored);
     return memory &&
@@ -190,6 +194,7 @@ class Searcher {
   const SearchRequest& request_;
   Instant now_;
   bool wants_expired_ = false;
+  std::vector<index::DeadDocuments> expired_{};  // by segment
 };
 
 }  // namespace

@@ -20,8 +20,8 @@ std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top
 // `mem.project` in the common directory's own configuration; "" if there is none. An error if the
 // configuration is there and cannot be read: that is not the same as having no id.
 Result<std::string> read_project_id(FileSystem& fs, const std::string& common_dir);
-// Where the configuration really lies, if it is a link, as in work trees that some scripts make over
-// another repository; else "". What is written through it is written for all who link there.
+// Where the configuration really lies, if it is a link, as in work trees that some scripts make
+// over another repository; else "". What is written through it is written for all who link there.
 std::string linked_config(FileSystem& fs, const std::string& common_dir);
 // Written by `git config`, so that git's own lock and format apply.
 Result<void> write_project_id(const std::string& common_dir, const std::string& id);

@@ -10,6 +10,7 @@
 namespace memfs {
 
 const std::string kProblemLookup = "problem";
+const std::string kExpiresLookup = "expires";
 
 std::vector<index::FieldSpec> search_fields() {
   return {{"title", 5.0, 0.3},    {"name", 3.0, 0.3}, {"subject", 4.0, 0.2},
@@ -44,6 +45,7 @@ index::Document document_of(Memory memory) {
   for (const std::string& alias : memory.aliases) words.push_back(alias_lookup(alias));
   if (!memory.subject_key.empty()) words.push_back(subject_lookup(memory.subject_key));
   if (!memory.problems.empty()) words.push_back(kProblemLookup);
+  if (memory.expires_at && memory.expires_at->at) words.push_back(kExpiresLookup);
   auto& [title, names, subject, keywords, tags, description, headings, body] = document.texts;
   title = memory.title;
   names = memory.name;

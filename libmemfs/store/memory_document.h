@@ -31,6 +31,7 @@ std::string leaf_lookup(std::string_view name);
 std::string alias_lookup(std::string_view alias);
 std::string subject_lookup(std::string_view subject);
 extern const std::string kProblemLookup;  // all files that have a problem
+extern const std::string kExpiresLookup;  // all memories that expire one day
 
 constexpr std::size_t kShortestTail = 6;
 

@@ -75,7 +75,7 @@ Result<void> ScopeIndex::refresh(Directory& dir) {
   for (const WalkedFile& file : walk_.files) {
     std::string_view key = file.name_rel;
     if (!file.target.empty()) key = link_keys.emplace_back(file_key(file.name_rel, file.target));
-    files.push_back({key, stamp_of(file.stat)});
+    files.push_back({key, file.stamp});
   }
   unreadable_.clear();
   report_ = index_.refresh(
@@ -86,13 +86,15 @@ Result<void> ScopeIndex::refresh(Directory& dir) {
             [](const auto& a, const auto& b) { return a.second.path < b.second.path; });
   for (auto& [file, problem] : unreadable_) problems_.push_back(std::move(problem));
   walk_.files.clear();
+  walk_.names = {};
   return {};
 }
 
 index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const ContentHash* known) {
   const WalkedFile& file = walk_.files[number];
   index::Loaded loaded;
-  auto content = dir.read(file.file_rel(), kMaxFile);
+  const std::string name_rel(file.name_rel);
+  auto content = dir.read(std::string(file.file_rel()), kMaxFile);
   if (!content) {
     if (content.error().code == ErrorCode::kNotFound) return loaded;
     Problem problem;
@@ -113,8 +115,8 @@ index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const Content
   }
   loaded.state = index::Loaded::State::kRead;
   Problem empty;
-  auto memory = read_memory({scope_, file.name_rel, join_path(dir.path(), file.name_rel)},
-                            content->bytes, &empty);
+  auto memory =
+      read_memory({scope_, name_rel, join_path(dir.path(), name_rel)}, content->bytes, &empty);
   loaded.document = memory ? document_of(std::move(*memory)) : document_of(empty);
   loaded.document.hash = hash;
   return loaded;

@@ -66,6 +66,7 @@ class Walker {
     Findings& all = findings_.front();
     for (std::size_t i = 1; i < findings_.size(); ++i) {
       append(all.walk.files, findings_[i].walk.files);
+      all.walk.names.take(std::move(findings_[i].walk.names));
       append(all.walk.leftovers, findings_[i].walk.leftovers);
       append(all.walk.problems, findings_[i].walk.problems);
       append(all.links, findings_[i].links);
@@ -185,22 +186,24 @@ class Walker {
     for (std::size_t i = 0; i < stats.size(); ++i) {
       // Gone, or something else by now: the next run sees it.
       if (!stats[i] || stats[i]->kind != FileKind::kRegular) continue;
-      add(join_path(task.folder, task.files[i].name), {}, *stats[i], found);
+      add(found.walk.names.keep(task.folder, task.files[i].name), {}, *stats[i], found);
     }
   }
 
-  void add(std::string name_rel, std::string target, const FileStat& stat, Findings& found) {
+  void add(std::string_view name_rel, std::string_view target, const FileStat& stat,
+           Findings& found) {
     if (find_invalid_utf8(name_rel))
-      note(found, "name-utf8", Severity::kError, name_rel, "the file's name is not UTF-8",
-           "rename the file");
-    found.walk.files.push_back({std::move(name_rel), std::move(target), stat});
+      note(found, "name-utf8", Severity::kError, std::string(name_rel),
+           "the file's name is not UTF-8", "rename the file");
+    found.walk.files.push_back(
+        {name_rel, target, {stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode}});
   }
 
   void add_links(Findings& all) {
     if (all.links.empty()) return;
     std::sort(all.links.begin(), all.links.end());
-    std::set<std::string> files;
-    for (const WalkedFile& file : all.walk.files) files.insert(file.name_rel);
+    std::set<std::string, std::less<>> files;
+    for (const WalkedFile& file : all.walk.files) files.emplace(file.name_rel);
     for (const std::string& rel : all.links) {
       auto target = resolve_link(dir_, rel);
       if (!target) {
@@ -217,7 +220,7 @@ class Walker {
         const auto stat = dir_.stat(*target);
         if (!stat) continue;
         files.insert(*target);
-        add(rel, *target, *stat, all);
+        add(all.walk.names.keep({}, rel), all.walk.names.keep({}, *target), *stat, all);
       }
     }
   }
@@ -242,6 +245,28 @@ class Walker {
 };
 
 }  // namespace
+
+std::string_view NamePool::keep(std::string_view folder, std::string_view name) {
+  constexpr std::size_t kPage = 65536;
+  const std::size_t size = folder.size() + (folder.empty() ? 0 : 1) + name.size();
+  if (used_ + size > size_) {
+    size_ = std::max(kPage, size);
+    pages_.push_back(std::make_unique_for_overwrite<char[]>(size_));
+    used_ = 0;
+  }
+  char* begin = pages_.back().get() + used_;
+  char* end = std::copy(folder.begin(), folder.end(), begin);
+  if (!folder.empty()) *end++ = '/';
+  std::copy(name.begin(), name.end(), end);
+  used_ += size;
+  return {begin, size};
+}
+
+void NamePool::take(NamePool&& other) {
+  // In front, so that the page at work stays the last one.
+  pages_.insert(pages_.begin(), std::make_move_iterator(other.pages_.begin()),
+                std::make_move_iterator(other.pages_.end()));
+}
 
 Result<std::string> resolve_link(Directory& dir, const std::string& rel) {
   std::string at = rel;

@@ -3,24 +3,40 @@
 
 #include <memfs/memory.h>
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "index/document.h"
 #include "libmemfs/base/file_system.h"
 
 namespace memfs {
 
 struct WalkedFile {
-  std::string name_rel{};  // where it stands in the scope: gives the name
-  std::string target{};    // where the link at `name_rel` ends; empty if it is no link
-  FileStat stat{};         // of the file itself
+  std::string_view name_rel{};  // where it stands in the scope: gives the name
+  std::string_view target{};    // where the link at `name_rel` ends; empty if it is no link
+  index::Stamp stamp{};         // of the file itself
   // The file to read and write.
-  const std::string& file_rel() const { return target.empty() ? name_rel : target; }
+  std::string_view file_rel() const { return target.empty() ? name_rel : target; }
+};
+
+// Texts that stay where they are, without a heap block each.
+class NamePool {
+ public:
+  std::string_view keep(std::string_view folder, std::string_view name);
+  void take(NamePool&& other);
+
+ private:
+  std::vector<std::unique_ptr<char[]>> pages_;
+  std::size_t used_ = 0;
+  std::size_t size_ = 0;  // of the last page
 };
 
 struct Walk {
   std::vector<WalkedFile> files;       // in no order
+  NamePool names{};                    // of files
   std::vector<std::string> leftovers;  // our temporary files that a dead process left behind
   std::vector<Problem> problems;
   std::optional<Error> failure{};  // the scope's own folder could not be listed

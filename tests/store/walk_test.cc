@@ -26,7 +26,7 @@ TEST_F(WalkTest, FindsMemoriesInSubFoldersSortedByName) {
                            "/m/t.txt", "/m/INDEX.md", "/m/index.md"})
     memory.plant(file, "x");
   std::string names;
-  for (const WalkedFile& file : walk().files) names += file.name_rel + " ";
+  for (const WalkedFile& file : walk().files) names += std::string(file.name_rel) + " ";
   EXPECT_EQ(names, "a.MD a/x.md b.md index.md ");
 }
 
