@@ -4,10 +4,13 @@
 #include <array>
 #include <atomic>
 #include <numeric>
+#include <random>
+#include <set>
 
 #include "index/bytes.h"
 #include "index/parallel.h"
 #include "index/segment_builder.h"
+#include "libmemfs/base/file_lock.h"
 #include "libmemfs/base/hash.h"
 
 namespace memfs::index {
@@ -23,8 +26,22 @@ constexpr std::int64_t kRacyNs = 2'000'000'000;
 // A stamp that must not be trusted carries this bit in its size.
 constexpr std::uint64_t kRacyBit = std::uint64_t{1} << 63U;
 
+// By the time that only the kernel sets, where there is one: an archive may hold files of next
+// year.
 bool is_racy(const Stamp& stamp, std::int64_t now_ns) {
-  return std::max(stamp.mtime_ns, stamp.ctime_ns) > now_ns - kRacyNs;
+  return (stamp.ctime_ns != 0 ? stamp.ctime_ns : stamp.mtime_ns) > now_ns - kRacyNs;
+}
+
+// REQUIRES: bytes that a writer of ours made.
+std::shared_ptr<const Segment> opened(std::string bytes) {
+  Segment::Fault fault = Segment::Fault::kNone;
+  return Segment::open(bytes_of(std::move(bytes)), fault);
+}
+
+std::shared_ptr<const Segment> seal(SegmentBuilder& builder) {
+  std::vector<SegmentBuilder> parts;
+  parts.push_back(std::move(builder));
+  return opened(SegmentBuilder::finish(parts));
 }
 
 Stamp marked(Stamp stamp, bool racy) {
@@ -42,7 +59,7 @@ struct Index::Changes {
   std::vector<Candidate> candidates;  // files to look into, sorted by key
   std::vector<DocumentId> gone;
   std::vector<std::pair<DocumentId, Stamp>> stamps;
-  std::shared_ptr<const Segment> segment{};  // of what is new
+  std::vector<std::shared_ptr<const Segment>> segments{};  // of what is new
 };
 
 Index::Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads)
@@ -54,17 +71,36 @@ void Index::discard() {
   unusable_ = true;
 }
 
+// What is in memory, as an index that no cache has yet.
+void Index::start_over() {
+  manifest_.identity = std::uint64_t{std::random_device{}()} << 32U | std::random_device{}();
+  manifest_.generation = 0;
+  manifest_.next_file = 1;
+  for (ManifestSegment& segment : manifest_.segments) segment.file = 0;
+  unwritten_ = !views_.empty();
+}
+
+void Index::set_cache(std::shared_ptr<Directory> cache) { cache_ = std::move(cache); }
+
 Result<void> Index::erase() {
   discard();
-  unusable_ = false;
+  unusable_ = unwritten_ = false;
   manifest_ = {};
   if (!cache_) return {};
-  MEMFS_ASSIGN(const auto lock, cache_->try_lock(kLockName, 0600));
-  // A writer that is at work notices that the manifest is gone and leaves things as they are.
-  for (const char* name : {kManifestName, kNewManifestName}) {
-    auto removed = cache_->remove(name);
-    if (!removed && removed.error().code != ErrorCode::kNotFound) return removed;
+  MEMFS_ASSIGN(const auto lock, acquire_lock(*cache_, kLockName, 0600, LockWait{}));
+  // An empty index of a later generation: whoever analysed files before now finds it and gives up
+  // what it knows.
+  const auto content = cache_->read(kManifestName, kMaxManifest);
+  const auto current = content ? read_manifest(content->bytes) : std::nullopt;
+  if (current) {
+    manifest_.identity = current->identity;
+    manifest_.generation = current->generation;
+    manifest_.next_file = current->next_file;
+  } else {
+    start_over();
   }
+  MEMFS_TRY(write_manifest_file());
+  unwritten_ = false;
   MEMFS_ASSIGN(const auto entries, cache_->list(""));
   for (const DirEntry& entry : entries)
     if (entry.name.ends_with(".seg")) MEMFS_TRY(cache_->remove(entry.name));
@@ -78,7 +114,7 @@ RefreshReport Index::refresh(const std::vector<FileEntry>& files, const Loader& 
   report.complete = views_.empty();
   Changes changes = compare(files);
   read_files(files, loader, now_ns, changes, report);
-  const bool nothing = !changes.segment && changes.gone.empty() && changes.stamps.empty();
+  const bool nothing = changes.segments.empty() && changes.gone.empty() && changes.stamps.empty();
   if (nothing && !unusable_ && !unwritten_) {
     report.written = cache_ != nullptr && manifest_.generation > 0;
     return report;
@@ -93,16 +129,18 @@ RefreshReport Index::refresh(const std::vector<FileEntry>& files, const Loader& 
 // Takes over what the cache directory has, unless this object has the same or newer already.
 void Index::load_manifest(RefreshReport& report) {
   if (!cache_ || unusable_) return;
-  // Two tries: a writer may remove a segment between our two looks.
+  // Several tries: a writer may remove a segment between our two looks.
   for (int attempt = 0; attempt < 3; ++attempt) {
     auto content = cache_->read(kManifestName, kMaxManifest);
     if (!content) {
-      if (content.error().code != ErrorCode::kNotFound) report.note = content.error().message;
+      // Somebody removed the cache: what is in memory is as good as before.
+      if (content.error().code == ErrorCode::kNotFound) return start_over();
+      report.note = content.error().message;
       return;
     }
     auto manifest = read_manifest(content->bytes);
     if (!manifest) break;
-    if (manifest->generation == manifest_.generation && !views_.empty()) return;
+    if (is_same(*manifest, manifest_) && manifest->generation > 0) return;
     if (open_segments(*manifest)) return;
   }
   unusable_ = true;
@@ -114,9 +152,11 @@ void Index::load_manifest(RefreshReport& report) {
 bool Index::open_segments(const Manifest& manifest) {
   std::vector<SegmentView> views;
   for (const ManifestSegment& entry : manifest.segments) {
-    const auto same = std::find_if(
-        manifest_.segments.begin(), manifest_.segments.end(),
-        [&](const ManifestSegment& mine) { return mine.file == entry.file && mine.file != 0; });
+    const auto same = std::find_if(manifest_.segments.begin(), manifest_.segments.end(),
+                                   [&](const ManifestSegment& mine) {
+                                     return mine.file == entry.file && mine.file != 0 &&
+                                            mine.size == entry.size && mine.check == entry.check;
+                                   });
     SegmentView view;
     if (same != manifest_.segments.end()) {
       view.segment = views_[static_cast<std::size_t>(same - manifest_.segments.begin())].segment;
@@ -192,6 +232,7 @@ void Index::read_files(const std::vector<FileEntry>& files, const Loader& loader
   std::vector<SegmentBuilder> builders;
   for (std::size_t part = 0; part < parts; ++part) builders.emplace_back(fields_);
   std::vector<Changes> out(parts);
+  std::vector<std::vector<std::shared_ptr<const Segment>>> full(parts);
   // Some files at a time, so that a folder of long ones does not keep one thread busy alone.
   constexpr std::size_t kAtOnce = 16;
   std::atomic<std::size_t> next{0};
@@ -219,16 +260,20 @@ void Index::read_files(const std::vector<FileEntry>& files, const Loader& loader
       loaded.document.key = files[candidate.file].key;
       loaded.document.stamp = stamp;
       builders[part].add(std::move(loaded.document));
+      if (!builders[part].is_full()) continue;
+      full[part].push_back(seal(builders[part]));
+      builders[part] = SegmentBuilder(fields_);
     }
   });
+  std::size_t left = 0;
   for (std::size_t part = 0; part < parts; ++part) {
-    report.changed += builders[part].document_count();
+    left += builders[part].document_count();
     changes.gone.insert(changes.gone.end(), out[part].gone.begin(), out[part].gone.end());
     changes.stamps.insert(changes.stamps.end(), out[part].stamps.begin(), out[part].stamps.end());
+    changes.segments.insert(changes.segments.end(), full[part].begin(), full[part].end());
   }
-  if (report.changed == 0) return;
-  Segment::Fault fault = Segment::Fault::kNone;
-  changes.segment = Segment::open(bytes_of(SegmentBuilder::finish(builders)), fault);
+  if (left > 0) changes.segments.push_back(opened(SegmentBuilder::finish(builders)));
+  for (const auto& segment : changes.segments) report.changed += segment->document_count();
 }
 
 void Index::apply(Changes& changes) {
@@ -252,8 +297,8 @@ void Index::apply(Changes& changes) {
     }
     stamps = std::move(kept);
   }
-  if (changes.segment) {
-    views_.push_back({changes.segment, {}, {}, 0});
+  for (auto& segment : changes.segments) {
+    views_.push_back({std::move(segment), {}, {}, 0});
     manifest_.segments.emplace_back();
   }
 }
@@ -277,18 +322,18 @@ void Index::commit(RefreshReport& report) {
     return;
   }
   if (!*lock) return;
+  const auto content = cache_->read(kManifestName, kMaxManifest);
+  const auto current = content ? read_manifest(content->bytes) : std::nullopt;
   if (!unusable_) {
-    const auto content = cache_->read(kManifestName, kMaxManifest);
-    const auto current = content ? read_manifest(content->bytes) : std::nullopt;
-    if ((current ? current->generation : 0) != manifest_.generation) return;
-  } else if (const auto content = cache_->read(kManifestName, kMaxManifest)) {
-    // Numbers go on behind those of the index that is given up, if they can be known.
-    if (const auto current = read_manifest(content->bytes)) {
-      manifest_.generation = current->generation;
-      manifest_.next_file = current->next_file;
-    }
+    if (current ? !is_same(*current, manifest_) : manifest_.generation != 0) return;
+  } else if (current) {
+    // Numbers go on behind those of the index that is given up.
+    manifest_.identity = current->identity;
+    manifest_.generation = current->generation;
+    manifest_.next_file = current->next_file;
+  } else {
+    start_over();
   }
-  remove_unused();
   merge_small();
   auto written = write_segments();
   if (written) written = write_manifest_file();
@@ -357,8 +402,8 @@ void Index::merge_small() {
     std::array<std::vector<std::size_t>, 40> tiers;
     for (std::size_t i = 0; i < views_.size(); ++i) tiers.at(tier_of(views_[i])).push_back(i);
     for (const auto& tier : tiers) {
-      if (tier.size() < kAtOnce) continue;
-      again = merge(tier);
+      if (tier.size() < kAtOnce || !merge(tier)) continue;
+      again = true;
       break;
     }
   }
@@ -387,12 +432,15 @@ void Index::merge_small() {
 // Replaces the named segments by one. Nothing happens if one of them is damaged: the search that
 // touches the damage tells.
 bool Index::merge(const std::vector<std::size_t>& which) {
+  constexpr std::size_t kLargest = std::size_t{1} << 31U;  // offsets have 32 bits
+  std::size_t size = 0;
+  for (const std::size_t i : which) size += views_[i].segment->size();
+  if (size > kLargest) return false;
   std::vector<const SegmentView*> inputs;
   for (const std::size_t i : which) inputs.push_back(&views_[i]);
   auto bytes = merge_segments(fields_, inputs);
   if (!bytes) return false;
-  Segment::Fault fault = Segment::Fault::kNone;
-  auto merged = Segment::open(bytes_of(std::move(*bytes)), fault);
+  auto merged = opened(std::move(*bytes));
   if (!merged) return false;
   for (std::size_t i = which.size(); i-- > 0;) {
     views_.erase(views_.begin() + static_cast<std::ptrdiff_t>(which[i]));
@@ -406,13 +454,12 @@ bool Index::merge(const std::vector<std::size_t>& which) {
 void Index::remove_unused() {
   const auto entries = cache_->list("");
   if (!entries) return;
-  for (const DirEntry& entry : *entries) {
-    if (!entry.name.ends_with(".seg")) continue;
-    const bool used = std::any_of(
-        manifest_.segments.begin(), manifest_.segments.end(),
-        [&](const ManifestSegment& s) { return segment_file_name(s.file) == entry.name; });
-    if (!used) (void)cache_->remove(entry.name);
-  }
+  std::set<std::string> used;
+  for (const ManifestSegment& segment : manifest_.segments)
+    used.insert(segment_file_name(segment.file));
+  for (const DirEntry& entry : *entries)
+    if (entry.name.ends_with(".seg") && !used.contains(entry.name))
+      (void)cache_->remove(entry.name);
 }
 
 }  // namespace memfs::index

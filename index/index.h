@@ -71,14 +71,19 @@ class Index {
   RefreshReport refresh(const std::vector<FileEntry>& files, const Loader& loader,
                         std::int64_t now_ns);
 
+  // The cache folder was made anew, or is gone (nullptr).
+  void set_cache(std::shared_ptr<Directory> cache);
+
   const std::vector<SegmentView>& segments() const { return views_; }
   // Forgets what was read, for instance after damage came to light: the next refresh() reads all.
   void discard();
-  // Removes every file of the cache, so that no text that is to be forgotten stays in it.
+  // Removes every segment of the cache, so that no text that is to be forgotten stays in it. Waits
+  // for a writer that is at work; kBusy if it goes on for long.
   Result<void> erase();
 
  private:
   struct Changes;
+  void start_over();
   void load_manifest(RefreshReport& report);
   bool open_segments(const Manifest& manifest);
   std::optional<DocumentId> find(std::string_view key) const;

@@ -118,7 +118,6 @@ PostingCursor::PostingCursor(const TermList& list, const Norms& norms,
   skips_ = list.postings.substr(0, blocks * kSkipEntry);
   data_ = list.postings.substr(skips_.size());
   load_block(0);
-  largest_ = largest_of_all();
 }
 
 void PostingCursor::report() const {
@@ -321,7 +320,7 @@ double PostingCursor::largest_of_all() const {
 
 double PostingCursor::largest_near(std::uint32_t target, std::uint32_t& until) const {
   until = kEnd;
-  if (skips_.empty()) return largest_;
+  if (skips_.empty()) return largest_frequency();
   if (shallow_ < block_) shallow_ = block_;
   while (shallow_ < block_count() && last_of(shallow_) < target) ++shallow_;
   if (shallow_ >= block_count()) return 0;

@@ -117,13 +117,19 @@ class PostingCursor {
   struct Place {
     std::uint8_t field;
     std::uint32_t position;
-    auto operator<=>(const Place&) const = default;
+    bool operator==(const Place&) const = default;
+    bool operator<(const Place& other) const {
+      return field != other.field ? field < other.field : position < other.position;
+    }
   };
   void places(std::vector<Place>& out) const;
   PostingIn posting() const;  // as it was given to the writer
 
   // No frequency of the list is larger.
-  double largest_frequency() const { return largest_; }
+  double largest_frequency() const {
+    if (largest_ < 0) largest_ = largest_of_all();
+    return largest_;
+  }
   // The same for the block in which `target` lies; `until` is the block's last document.
   double largest_near(std::uint32_t target, std::uint32_t& until) const;
 
@@ -149,7 +155,7 @@ class PostingCursor {
   std::size_t block_ = 0;
   std::size_t at_ = 0;
   std::size_t count_ = 0;
-  double largest_ = 0;
+  mutable double largest_ = -1;  // not asked for yet
   mutable bool damaged_ = false;
   std::uint32_t before_ = kEnd;  // last document of the block before
   std::array<std::uint32_t, kBlock> documents_;

@@ -14,31 +14,39 @@ namespace {
 using FilterTest = std::function<bool(std::string_view, std::string_view)>;
 constexpr auto npos = std::string_view::npos;
 
-constexpr int kMaxDepth = 16;             // of parentheses; deeper ones are data
-constexpr std::size_t kMaxClauses = 512;  // of a query; what is pasted beyond them is not looked at
+constexpr int kMaxDepth = 16;  // of parentheses; deeper ones are data
 
 class Parser {
  public:
-  Parser(std::string_view text, const FilterTest& is_filter, Query& query, int depth)
-      : text_(text), is_filter_(is_filter), query_(query), depth_(depth) {}
+  struct Limits {
+    std::size_t clauses = 512;       // what is pasted beyond them is not looked at
+    std::size_t parentheses = 1000;  // that open; the rest is data
+  };
+
+  Parser(std::string_view text, const FilterTest& is_filter, Query& query, Limits& limits,
+         int depth)
+      : text_(text), is_filter_(is_filter), query_(query), limits_(limits), depth_(depth) {}
 
   std::vector<Clause> run() {
-    while (skip_blanks() && count() < kMaxClauses) read_item();
+    while (skip_blanks() && limits_.clauses > 0) read_item();
     return std::move(clauses_);
   }
 
  private:
   using Operand = std::vector<Clause>;  // the clauses that one operand gives; a filter gives none
 
-  std::size_t count() const { return clauses_.size() + query_.filters.size(); }
-
   // One operand, or several that operators join.
   void read_item() {
     std::vector<std::vector<Operand>> any(1);  // alternatives of operands that belong together
     any.back().push_back(read_operand());
     bool joined = false;
-    while (const auto op = read_operator()) {
+    while (limits_.clauses > 0) {
+      const auto op = read_operator();
+      if (!op) break;
+      const std::size_t filters = query_.filters.size();
       Operand next = read_operand();
+      if (query_.filters.size() > filters && *op == Clause::Kind::kBest)
+        query_.notes.emplace_back("filters hold for the whole query: OR does not join them");
       if (next.empty()) continue;
       if (*op == Clause::Kind::kBest) any.emplace_back();
       any.back().push_back(std::move(next));
@@ -69,6 +77,11 @@ class Parser {
 
   // What is excluded is excluded from the whole query, wherever it is written.
   void add_operand(Clause& all, Operand operand) {
+    // "东京都 AND 塔" means the whole word and not one of its pairs.
+    const bool one_word = std::all_of(operand.begin(), operand.end(), [&](const Clause& c) {
+      return !c.tokens.empty() && c.text == operand.front().text && c.kind != Clause::Kind::kPhrase;
+    });
+    if (operand.size() > 1 && one_word) demand_phrase(operand);
     Clause some = group(Clause::Kind::kSome);
     for (Clause& clause : operand) {
       if (clause.mode == Clause::Mode::kMustNot) {
@@ -76,6 +89,12 @@ class Parser {
       } else {
         some.clauses.push_back(std::move(clause));
       }
+    }
+    // Of a group in which something is demanded that is what matters.
+    const auto demanded = [](const Clause& c) { return c.mode == Clause::Mode::kMust; };
+    if (std::any_of(some.clauses.begin(), some.clauses.end(), demanded)) {
+      std::erase_if(some.clauses, [&](const Clause& c) { return !demanded(c); });
+      some.kind = Clause::Kind::kAll;
     }
     if (!some.clauses.empty()) all.clauses.push_back(simplified(std::move(some)));
   }
@@ -110,6 +129,7 @@ class Parser {
       ++pos_;
     }
     if (text_[pos_] == '(' && read_group(pattern, operand)) return operand;
+    if (limits_.clauses > 0) --limits_.clauses;
     if (text_[pos_] == '"' && read_phrase(pattern, operand)) return operand;
     const std::size_t end = end_of_word(pos_);
     const auto word = text_.substr(pos_, end - pos_);
@@ -127,7 +147,7 @@ class Parser {
   bool read_group(const Clause& pattern, Operand& operand) {
     const std::size_t close = closing_parenthesis();
     if (close == npos || depth_ >= kMaxDepth) return false;
-    Parser inner(text_.substr(pos_ + 1, close - pos_ - 1), is_filter_, query_, depth_ + 1);
+    Parser inner(text_.substr(pos_ + 1, close - pos_ - 1), is_filter_, query_, limits_, depth_ + 1);
     pos_ = close + 1;
     operand = inner.run();
     if (operand.size() == 1 && operand.front().mode != Clause::Mode::kMustNot &&
@@ -145,7 +165,9 @@ class Parser {
   }
 
   // The parenthesis that closes the one at pos_, if a word ends behind it.
-  std::size_t closing_parenthesis() const {
+  std::size_t closing_parenthesis() {
+    if (limits_.parentheses == 0) return npos;
+    --limits_.parentheses;
     int open = 0;
     for (std::size_t at = pos_; at < text_.size(); ++at) {
       if (text_[at] == '(') ++open;
@@ -223,16 +245,19 @@ class Parser {
     return true;
   }
 
-  static void add_words(std::string_view text, const Clause& pattern, Operand& operand) {
+  void add_words(std::string_view text, const Clause& pattern, Operand& operand) {
     for (Token& token : analyze(text, Purpose::kQuery)) {
       const bool continues = !operand.empty() && operand.back().tokens.front().group == token.group;
       if (!continues) {
+        // Pairs of a long text without blanks.
+        if (!operand.empty() && limits_.clauses == 0) break;
+        if (!operand.empty()) --limits_.clauses;
         operand.push_back(pattern);
         operand.back().text = text;
       }
       operand.back().tokens.push_back(std::move(token));
     }
-    if (operand.size() > 1 && pattern.mode != Clause::Mode::kShould && demand_phrase(text, operand))
+    if (operand.size() > 1 && pattern.mode != Clause::Mode::kShould && demand_phrase(operand))
       return;
     weigh_pairs(text, operand);
     for (Clause& clause : operand) {
@@ -246,13 +271,14 @@ class Parser {
     }
   }
 
-  // "-东京都" means the whole word and not each of its pairs.
-  static bool demand_phrase(std::string_view text, Operand& operand) {
+  // Makes of the pairs of one word the phrase that they are: "-东京都" means the whole word.
+  static bool demand_phrase(Operand& operand) {
     Clause phrase = operand.front();
     if (!is_pair_script(class_of(first_of(phrase.tokens.front().term)))) return false;
     phrase.kind = Clause::Kind::kPhrase;
-    phrase.text = text;
-    phrase.tokens = analyze(text, Purpose::kQuery);
+    phrase.prefix.clear();
+    phrase.weight = 1;
+    phrase.tokens = analyze(phrase.text, Purpose::kQuery);
     operand.assign(1, std::move(phrase));
     return true;
   }
@@ -271,6 +297,7 @@ class Parser {
   std::string_view text_;
   const FilterTest& is_filter_;
   Query& query_;
+  Limits& limits_;
   int depth_;
   std::size_t pos_ = 0;
   std::vector<Clause> clauses_;
@@ -286,9 +313,11 @@ void WantedTerms::take(const Clause& clause) {
   if (clause.mode == Clause::Mode::kMustNot) return;
   for (const Clause& inner : clause.clauses) take(inner);
   // Thai letter pairs find, but they do not show anything.
-  for (const Token& token : clause.tokens)
-    if (token.form != Form::kPair) terms_.insert(token.term);
-  for (const std::string& term : terms_) first_.insert(term.front());
+  for (const Token& token : clause.tokens) {
+    if (token.form == Form::kPair) continue;
+    terms_.insert(token.term);
+    first_.insert(token.term.front());
+  }
   if (clause.prefix.empty()) return;
   first_.insert(clause.prefix.front());
   prefixes_.insert(clause.prefix);
@@ -309,7 +338,8 @@ bool WantedTerms::accepts(std::string_view term) const {
 
 Result<Query> parse_query(std::string_view text, const FilterTest& is_filter) {
   Query query;
-  query.clauses = Parser(text, is_filter, query, 0).run();
+  Parser::Limits limits;
+  query.clauses = Parser(text, is_filter, query, limits, 0).run();
   const bool asks = std::any_of(query.clauses.begin(), query.clauses.end(),
                                 [](const Clause& c) { return c.mode != Clause::Mode::kMustNot; });
   if (asks || (query.clauses.empty() && !query.filters.empty())) return query;

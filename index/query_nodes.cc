@@ -4,10 +4,16 @@
 #include <cmath>
 #include <map>
 
+#include "index/character.h"
+#include "libmemfs/base/utf8.h"
+
 namespace memfs::index {
 namespace {
 
-constexpr std::size_t kMaxExpansions = 20000;  // words that a prefix stands for
+// Words that a beginning in a phrase stands for, in each segment: each needs a cursor.
+constexpr std::size_t kMaxExpansions = 20000;
+// What a character counts in a pair, if it is looked for alone.
+constexpr double kInPair = 0.5;
 
 double idf_of(double total, double documents) {
   return std::log(1 + (total - documents + 0.5) / (documents + 0.5));
@@ -37,32 +43,29 @@ TermPlan plan_term(const Snapshot& snapshot, const std::string& term, double wei
   return plan;
 }
 
-std::vector<TermPlan> plan_prefix(const Snapshot& snapshot, const Clause& clause) {
-  const std::string& prefix = clause.prefix;
-  const std::size_t segments = snapshot.segments().size();
-  std::vector<TermPlan> plans;
-  std::map<std::string, std::size_t, std::less<>> places;  // only with several segments
-  for (std::size_t segment = 0; segment < segments; ++segment) {
-    TermDictionary::Cursor cursor(snapshot.segments()[segment].segment->terms(), prefix);
-    for (; !cursor.at_end() && cursor.term().starts_with(prefix) && plans.size() < kMaxExpansions;
-         cursor.next()) {
-      std::size_t at = plans.size();
-      if (segments > 1) {
-        const auto known = places.find(cursor.term());
-        if (known != places.end()) at = known->second;
+PrefixPlan plan_prefix(const Snapshot& snapshot, const Clause& clause, const std::string& prefix) {
+  PrefixPlan plan{clause.weight, saturation_of(clause), 0, {}, {}};
+  std::uint64_t documents = 0;
+  for (std::size_t segment = 0; segment < snapshot.segments().size(); ++segment) {
+    const SegmentView& view = snapshot.segments()[segment];
+    auto& frequencies = plan.frequencies.emplace_back(view.segment->document_count());
+    auto& masks = plan.masks.emplace_back(view.segment->document_count());
+    TermDictionary::Cursor words(view.segment->terms(), prefix);
+    for (; !words.at_end() && words.term().starts_with(prefix); words.next()) {
+      const bool in_pair = clause.dense && words.term().size() > prefix.size();
+      PostingCursor cursor(words.list(), snapshot.norms(), view.segment->length_codes(),
+                           view.segment.get(), 1);
+      for (; cursor.document() != kEnd; cursor.next()) {
+        const double frequency = cursor.frequency() * (in_pair ? kInPair : 1);
+        frequencies[cursor.document()] += static_cast<float>(frequency);
+        masks[cursor.document()] |= cursor.mask();
       }
-      if (at == plans.size()) {
-        // A character is less in a pair than alone.
-        const bool part = clause.dense && cursor.term().size() > prefix.size();
-        plans.push_back({std::string(cursor.term()), clause.weight * (part ? 0.5 : 1),
-                         saturation_of(clause), 0, std::vector<TermList>(segments)});
-        if (segments > 1) places.emplace(plans.back().term, at);
-      }
-      plans[at].lists[segment] = cursor.list();
     }
+    for (std::uint32_t document = 0; document < frequencies.size(); ++document)
+      documents += frequencies[document] > 0 && !view.dead.contains(document) ? 1 : 0;
   }
-  for (TermPlan& plan : plans) finish_plan(snapshot, plan);
-  return plans;
+  plan.idf = idf_of(static_cast<double>(snapshot.document_count()), static_cast<double>(documents));
+  return plan;
 }
 
 void plan_word(const Snapshot& snapshot, const Clause& clause, ClausePlan& plan) {
@@ -87,23 +90,34 @@ void plan_word(const Snapshot& snapshot, const Clause& clause, ClausePlan& plan)
   }
 }
 
-// Any form that has positions may stand at a place of the phrase.
+bool is_single_of_pairs(std::string_view term) {
+  std::size_t end = 0;
+  const char32_t c = decode_utf8(term, end);
+  return end == term.size() && is_pair_script(class_of(c));
+}
+
+// Any form that has positions may stand at a place of the phrase. A single character of a script
+// that is indexed in pairs is there as the beginning of a pair.
 void plan_phrase(const Snapshot& snapshot, const Clause& clause, ClausePlan& plan) {
   std::map<std::uint32_t, ClausePlan::Step> steps;
+  const auto step_at = [&](std::uint32_t position) -> ClausePlan::Step& {
+    steps[position].offset = position;
+    return steps[position];
+  };
   for (const Token& token : clause.tokens) {
     if (token.form == Form::kPair || token.form == Form::kStem) continue;
-    auto& step = steps[token.position];
-    step.offset = token.position;
-    step.terms.push_back(plan_term(snapshot, token.term, 1, kSaturation));
+    auto& step = step_at(token.position);
+    if (is_single_of_pairs(token.term)) {
+      step.prefix = token.term;
+    } else {
+      step.terms.push_back(plan_term(snapshot, token.term, 1, kSaturation));
+    }
   }
-  if (!clause.prefix.empty()) {
-    auto& step = steps[clause.prefix_position];
-    step.offset = clause.prefix_position;
-    step.terms = plan_prefix(snapshot, clause);
-  }
+  if (!clause.prefix.empty()) step_at(clause.prefix_position).prefix = clause.prefix;
   for (auto& [position, step] : steps) {
     // Of the forms of a word the commonest says how rare it is.
-    double least = step.terms.empty() ? 0 : step.terms.front().idf;
+    double least = step.prefix.empty() ? step.terms.front().idf
+                                       : plan_prefix(snapshot, clause, step.prefix).idf;
     for (const TermPlan& term : step.terms) least = std::min(least, term.idf);
     plan.idf += least;
     plan.steps.push_back(std::move(step));
@@ -257,7 +271,7 @@ class SumNode final : public UnionNode {
   std::size_t all_;
 };
 
-// All of them must be there; the sum counts.
+// All of them must be there, and whole; the sum counts.
 class AllNode final : public Node {
  public:
   explicit AllNode(Nodes nodes) : nodes_(std::move(nodes)) {
@@ -287,60 +301,107 @@ class AllNode final : public Node {
         together = together && node->document() == nodes_.front()->document();
         most = std::max(most, node->document());
       }
-      if (most == kEnd || (together && nodes_.front()->document() == most)) {
-        document_ = most;
-        return;
-      }
-      target = most;
+      document_ = most;
+      if (most == kEnd) return;
+      const bool met = together && nodes_.front()->document() == most;
+      if (met && whole()) return;
+      target = met ? most + 1 : most;
     }
   }
 
   Nodes nodes_;
 };
 
-// All words of a prefix at once: they are many and their lists are short.
 class PrefixNode final : public Node {
  public:
-  PrefixNode(const Place& place, const std::vector<TermPlan>& terms)
-      : place_(place), terms_(terms), scores_(place.data().document_count()) {
-    for (const TermPlan& term : terms) {
-      if (term.lists[place.segment].documents == 0) continue;
-      PostingCursor cursor = place.cursor(term.lists[place.segment]);
-      for (; cursor.document() != kEnd; cursor.next()) {
-        const double score =
-            term.weight * term.idf * saturated(cursor.frequency(), term.saturation);
-        float& best = scores_[cursor.document()];
-        best = std::max(best, static_cast<float>(score));
-        bound_ = std::max<double>(bound_, best);
-      }
-    }
+  PrefixNode(const Place& place, const ClausePlan& plan)
+      : place_(place), plan_(plan), frequencies_(plan.prefix.frequencies[place.segment]) {
+    float largest = 0;
+    for (const float frequency : frequencies_) largest = std::max(largest, frequency);
+    bound_ = score_of(largest);
     advance(0);
   }
   void advance(std::uint32_t target) override {
-    const auto found = target >= scores_.size()
-                           ? scores_.end()
-                           : std::find_if(scores_.begin() + static_cast<std::ptrdiff_t>(target),
-                                          scores_.end(), [](float score) { return score > 0; });
-    document_ = found == scores_.end() ? kEnd : static_cast<std::uint32_t>(found - scores_.begin());
+    std::size_t at = target;
+    while (at < frequencies_.size() && !(frequencies_[at] > 0)) ++at;
+    document_ = at < frequencies_.size() ? static_cast<std::uint32_t>(at) : kEnd;
   }
-  double score() override { return scores_[document_]; }
+  double score() override { return score_of(frequencies_[document_]); }
   void explain(std::vector<Factor>& out) override {
-    Factor best;
-    for (const TermPlan& term : terms_) {
-      PostingCursor cursor = place_.cursor(term.lists[place_.segment]);
-      cursor.advance(document_);
-      if (cursor.document() != document_) continue;
-      const double score = term.weight * term.idf * saturated(cursor.frequency(), term.saturation);
-      if (score <= best.score) continue;
-      best = {term.term, term.idf, cursor.frequency(), score, place_.field_names(cursor.mask())};
-    }
-    out.push_back(std::move(best));
+    out.push_back({plan_.clause->prefix + "*", plan_.prefix.idf, frequencies_[document_], score(),
+                   place_.field_names(plan_.prefix.masks[place_.segment][document_])});
   }
 
  private:
+  double score_of(float frequency) const {
+    return plan_.prefix.weight * plan_.prefix.idf * saturated(frequency, plan_.prefix.saturation);
+  }
+
   Place place_;
-  const std::vector<TermPlan>& terms_;
-  std::vector<float> scores_;
+  const ClausePlan& plan_;
+  const std::vector<float>& frequencies_;
+};
+
+// The cursors of the words that may stand at one place of a phrase, by their documents.
+class StepCursors {
+  auto later() const {
+    return [this](std::size_t a, std::size_t b) {
+      return cursors_[a].document() > cursors_[b].document();
+    };
+  }
+
+ public:
+  StepCursors(const Place& place, const ClausePlan::Step& step) {
+    for (const TermPlan& term : step.terms)
+      if (term.lists[place.segment].documents > 0) add(place.cursor(term.lists[place.segment]));
+    if (!step.prefix.empty()) {
+      TermDictionary::Cursor words(place.data().terms(), step.prefix);
+      for (; !words.at_end() && words.term().starts_with(step.prefix); words.next())
+        if (cursors_.size() < kMaxExpansions) add(place.cursor(words.list()));
+    }
+    std::make_heap(order_.begin(), order_.end(), later());
+  }
+
+  bool is_single() const { return cursors_.size() == 1; }
+  double largest_frequency() const {
+    double largest = 0;
+    for (const PostingCursor& cursor : cursors_) largest += cursor.largest_frequency();
+    return largest;
+  }
+
+  // The first document from `target` on that has one of the words.
+  std::uint32_t next(std::uint32_t target) {
+    while (!order_.empty() && cursors_[order_.front()].document() < target) {
+      std::pop_heap(order_.begin(), order_.end(), later());
+      cursors_[order_.back()].advance(target);
+      std::push_heap(order_.begin(), order_.end(), later());
+    }
+    return order_.empty() ? kEnd : cursors_[order_.front()].document();
+  }
+
+  // Where the words stand in the document at hand, ascending.
+  void places(std::uint32_t document, std::vector<PostingCursor::Place>& out) {
+    out.clear();
+    // Those that stand at the document are a piece of the heap that holds its top.
+    std::vector<std::size_t> open = {0};
+    while (!open.empty()) {
+      const std::size_t at = open.back();
+      open.pop_back();
+      if (at >= order_.size() || cursors_[order_[at]].document() != document) continue;
+      cursors_[order_[at]].places(out);
+      open.push_back(2 * at + 1);
+      open.push_back(2 * at + 2);
+    }
+    if (!is_single()) std::sort(out.begin(), out.end());
+  }
+
+ private:
+  void add(PostingCursor cursor) {
+    order_.push_back(cursors_.size());
+    cursors_.push_back(std::move(cursor));
+  }
+  std::vector<PostingCursor> cursors_;
+  std::vector<std::size_t> order_;  // a heap: the least document in front
 };
 
 class PhraseNode final : public Node {
@@ -348,14 +409,8 @@ class PhraseNode final : public Node {
   PhraseNode(const Place& place, const ClausePlan& plan) : place_(place), plan_(plan) {
     double frequency = 1e9;
     for (const auto& step : plan.steps) {
-      auto& cursors = steps_.emplace_back();
-      double largest = 0;
-      for (const TermPlan& term : step.terms) {
-        if (term.lists[place.segment].documents == 0) continue;
-        cursors.push_back(place.cursor(term.lists[place.segment]));
-        largest += cursors.back().largest_frequency();
-      }
-      frequency = std::min(frequency, largest);
+      steps_.emplace_back(place, step);
+      frequency = std::min(frequency, steps_.back().largest_frequency());
     }
     // An occurrence of a part weighs 0.6 in a list and a whole one in the phrase.
     bound_ = plan.clause->weight * plan.idf *
@@ -372,24 +427,12 @@ class PhraseNode final : public Node {
   }
 
  private:
-  using Cursors = std::vector<PostingCursor>;
-
-  // The first document from `target` on that has a term of the step.
-  static std::uint32_t next_of(Cursors& cursors, std::uint32_t target) {
-    std::uint32_t next = kEnd;
-    for (PostingCursor& cursor : cursors) {
-      cursor.advance(target);
-      next = std::min(next, cursor.document());
-    }
-    return next;
-  }
-
   void seek(std::uint32_t target) {
     while (true) {
       bool together = true;
-      for (Cursors& cursors : steps_) {
-        const std::uint32_t next = next_of(cursors, target);
-        together = together && (&cursors == &steps_.front() || next == target);
+      for (StepCursors& step : steps_) {
+        const std::uint32_t next = step.next(target);
+        together = together && (&step == &steps_.front() || next == target);
         target = next;
         if (target == kEnd) break;
       }
@@ -401,19 +444,12 @@ class PhraseNode final : public Node {
     }
   }
 
-  void places_of(Cursors& cursors, std::vector<PostingCursor::Place>& out) const {
-    out.clear();
-    for (const PostingCursor& cursor : cursors)
-      if (cursor.document() == document_) cursor.places(out);
-    if (cursors.size() > 1) std::sort(out.begin(), out.end());
-  }
-
   // Keeps of the places of the first step those that the others follow.
   bool count_places() {
-    places_of(steps_.front(), found_);
+    steps_.front().places(document_, found_);
     const std::uint32_t first = plan_.steps.front().offset;
     for (std::size_t i = 1; i < steps_.size() && !found_.empty(); ++i) {
-      places_of(steps_[i], next_);
+      steps_[i].places(document_, next_);
       const std::uint32_t distance = plan_.steps[i].offset - first;
       std::size_t at = 0;
       std::erase_if(found_, [&](PostingCursor::Place place) {
@@ -437,7 +473,7 @@ class PhraseNode final : public Node {
 
   Place place_;
   const ClausePlan& plan_;
-  std::vector<Cursors> steps_;
+  std::vector<StepCursors> steps_;
   std::vector<PostingCursor::Place> found_, next_;
   double frequency_ = 0;
   std::uint8_t mask_ = 0;
@@ -497,7 +533,7 @@ ClausePlan make_plan(const Snapshot& snapshot, const Clause& clause) {
       plan_phrase(snapshot, clause, plan);
       break;
     case Clause::Kind::kPrefix:
-      plan.whole = plan_prefix(snapshot, clause);
+      plan.prefix = plan_prefix(snapshot, clause, clause.prefix);
       break;
     default:
       for (const Clause& inner : clause.clauses) plan.clauses.push_back(make_plan(snapshot, inner));
@@ -517,7 +553,7 @@ std::unique_ptr<Node> make_node(const Snapshot& snapshot, std::size_t segment,
       return node;
     }
     case Clause::Kind::kPrefix: {
-      auto node = std::make_unique<PrefixNode>(place, plan.whole);
+      auto node = std::make_unique<PrefixNode>(place, plan);
       if (node->document() == kEnd) return nullptr;
       return node;
     }

@@ -24,14 +24,26 @@ struct TermPlan {
   std::vector<TermList> lists{};  // one for each segment
 };
 
+// All words that begin so, as one: its occurrences are theirs.
+struct PrefixPlan {
+  double weight = 1;
+  double saturation = kSaturation;
+  double idf = 0;
+  // By segment and document: tf' (0: none of the words), and the fields.
+  std::vector<std::vector<float>> frequencies{};
+  std::vector<std::vector<std::uint8_t>> masks{};
+};
+
 struct ClausePlan {
   const Clause* clause = nullptr;
   std::vector<TermPlan> whole{};  // alternatives that stand for the whole word
   std::vector<TermPlan> parts{};  // of the word: together they are one more alternative
   bool all_parts = false;         // they say nothing unless all are there
+  PrefixPlan prefix{};
   struct Step {
     std::uint32_t offset = 0;
     std::vector<TermPlan> terms{};
+    std::string prefix{};  // any word that begins so may stand there, too
   };
   std::vector<Step> steps{};  // of a phrase
   double idf = 0;             // of a phrase

@@ -227,11 +227,26 @@ class Best {
   std::vector<Match> heap_;
 };
 
+std::size_t count(const Snapshot& snapshot, const Plan& plan, const SearchOptions& options) {
+  std::size_t found = 0;
+  for (std::uint32_t segment = 0; segment < snapshot.segments().size(); ++segment) {
+    SegmentSearch here(snapshot, segment, plan);
+    if (!here.possible()) continue;
+    constexpr double kNone = 0;
+    here.run(kNone, [&](std::uint32_t document) {
+      if (here.counts(document) && (!options.accepts || options.accepts({segment, document})))
+        ++found;
+    });
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Match> search(const Snapshot& snapshot, const Query& query,
-                          const SearchOptions& options) {
+                          const SearchOptions& options, std::size_t* total) {
   const Plan plan(snapshot, query);
+  if (total != nullptr) *total = 0;
   if (plan.wanted.empty() || options.limit == 0) return {};
   Best best(snapshot, options.limit);
   for (std::uint32_t segment = 0; segment < snapshot.segments().size(); ++segment) {
@@ -247,26 +262,13 @@ std::vector<Match> search(const Snapshot& snapshot, const Query& query,
     });
   }
   auto matches = best.take();
+  if (total != nullptr)
+    *total = matches.size() < options.limit ? matches.size() : count(snapshot, plan, options);
   for (Match& match : matches) {
     if (!options.explain) break;
     match.factors = SegmentSearch(snapshot, match.id.segment, plan).explain(match.id.document);
   }
   return matches;
-}
-
-std::size_t count_matches(const Snapshot& snapshot, const Query& query,
-                          const std::function<bool(DocumentId)>& accepts) {
-  const Plan plan(snapshot, query);
-  std::size_t count = 0;
-  for (std::uint32_t segment = 0; segment < snapshot.segments().size(); ++segment) {
-    SegmentSearch here(snapshot, segment, plan);
-    if (!here.possible()) continue;
-    constexpr double kNone = 0;
-    here.run(kNone, [&](std::uint32_t document) {
-      if (here.counts(document) && (!accepts || accepts({segment, document}))) ++count;
-    });
-  }
-  return count;
 }
 
 }  // namespace memfs::index

@@ -51,12 +51,9 @@ struct SearchOptions {
   bool explain = false;  // fill in Match::factors
 };
 
-// The best documents; equal scores in the order of Snapshot::precedes().
+// The best documents; equal scores in the order of Snapshot::precedes(). With `total`, also how
+// many match, whatever their score.
 std::vector<Match> search(const Snapshot& snapshot, const Query& query,
-                          const SearchOptions& options);
-
-// How many documents match, whatever their score.
-std::size_t count_matches(const Snapshot& snapshot, const Query& query,
-                          const std::function<bool(DocumentId)>& accepts);
+                          const SearchOptions& options, std::size_t* total = nullptr);
 
 }  // namespace memfs::index

@@ -64,10 +64,10 @@ bool Segment::read_header(Fault& fault) {
   if (section(Section::kDocuments).size() != std::size_t{documents_} * kRecord) return false;
   if (lengths_.size() != std::size_t{documents_} * kMaxFields) return false;
   if (!touch(lengths_.data(), lengths_.size())) return false;
-  terms_ = TermDictionary(section(Section::kTerms), section(Section::kTermIndex),
-                          section(Section::kPostings), section(Section::kPositions), this);
+  terms_.emplace(section(Section::kTerms), section(Section::kTermIndex),
+                 section(Section::kPostings), section(Section::kPositions), this);
   fault = Fault::kNone;
-  return !terms_.damaged();
+  return !terms_->damaged();
 }
 
 std::string_view Segment::section(Section which) const {

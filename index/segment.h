@@ -90,10 +90,10 @@ class Segment final : public PostingCursor::Gate {
   std::vector<std::uint32_t> find_lookup(std::string_view word) const;
   // The hashes of the look-up words of each document.
   std::vector<std::vector<std::uint64_t>> lookups_by_document() const;
-  const TermDictionary& terms() const { return terms_; }
+  const TermDictionary& terms() const { return *terms_; }
 
   bool touch(const char* begin, std::size_t size) const override;
-  bool damaged() const { return damaged_.load(std::memory_order_relaxed) || terms_.damaged(); }
+  bool damaged() const { return damaged_.load(std::memory_order_relaxed) || terms_->damaged(); }
   void report_damage() const override { damaged_.store(true, std::memory_order_relaxed); }
 
  private:
@@ -111,7 +111,7 @@ class Segment final : public PostingCursor::Gate {
   LengthSums sums_{};
   std::array<std::string_view, kSections> sections_{};
   std::string_view lengths_;
-  TermDictionary terms_;
+  std::optional<TermDictionary> terms_;
   mutable std::vector<std::atomic<std::uint8_t>> verified_;
   mutable std::atomic<bool> damaged_ = false;
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
 
-// Tokens pack into 64 bits: term (27), field (3), position (27), units (5), has a position (1).
+// Tokens pack into 64 bits: term (28), field (3), position (27), units (5), has a position (1).
 constexpr unsigned kTermShift = 36;
 constexpr unsigned kFieldShift = 33;
 constexpr unsigned kPositionShift = 6;
@@ -111,7 +111,15 @@ void SegmentBuilder::add(Document document) {
   kept.stamp = document.stamp;
   kept.hash = document.hash;
   for (const std::string& word : document.lookups) kept.lookups.push_back(hash64(word));
+  kept_bytes_ += kept.key.size() + kept.stored.size();
   documents_.push_back(std::move(kept));
+}
+
+bool SegmentBuilder::is_full() const {
+  constexpr std::size_t kPostings = std::size_t{1} << 27U;  // one chain could take it all
+  constexpr std::size_t kKept = std::size_t{1} << 30U;
+  constexpr std::size_t kTerms = std::size_t{1} << 26U;
+  return pool_.size() > kPostings || kept_bytes_ > kKept || terms_.size() > kTerms;
 }
 
 void SegmentBuilder::on_word(std::string_view normal, Form form, const TokenPlace& place) {

@@ -29,6 +29,7 @@ class SlicePool {
   };
   void append(Chain& chain, const char* bytes, std::size_t size);
   void read(const Chain& chain, std::string& out) const;
+  std::size_t size() const { return pages_.size() << kPageBits; }
 
  private:
   static constexpr std::uint32_t kPageBits = 18;
@@ -45,9 +46,12 @@ class SegmentBuilder final : private TokenSink {
  public:
   explicit SegmentBuilder(const std::vector<FieldSpec>& fields);
   SegmentBuilder(SegmentBuilder&&) = default;
+  SegmentBuilder& operator=(SegmentBuilder&&) = default;
 
   void add(Document document);
   std::size_t document_count() const { return documents_.size(); }
+  // Time to finish it and to go on with another one: its numbers have 32 bits and fewer.
+  bool is_full() const;
 
   // The segment of all parts, which share their fields: the documents of the first part, then
   // those of the second, and so on. The parts are used up.
@@ -104,6 +108,7 @@ class SegmentBuilder final : private TokenSink {
 
   std::vector<FieldSpec> fields_;
   std::vector<Kept> documents_;
+  std::size_t kept_bytes_ = 0;
   std::vector<Term> terms_;
   std::vector<Slot> table_;
   std::vector<std::unique_ptr<char[]>> texts_;

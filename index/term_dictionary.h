@@ -12,6 +12,7 @@
 // A look-up searches the small index and scans one block: two or three pages of the file.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,7 +44,6 @@ class TermDictionaryWriter {
 
 class TermDictionary {
  public:
-  TermDictionary() = default;
   TermDictionary(std::string_view terms, std::string_view index, std::string_view postings,
                  std::string_view positions, const PostingCursor::Gate* gate);
 
@@ -73,7 +73,7 @@ class TermDictionary {
     bool at_end_ = false;
   };
 
-  bool damaged() const { return damaged_; }
+  bool damaged() const { return damaged_.load(std::memory_order_relaxed); }
 
  private:
   std::string_view head(std::size_t block) const;
@@ -82,7 +82,7 @@ class TermDictionary {
   std::string_view terms_, index_, postings_, positions_;
   std::size_t blocks_ = 0;
   const PostingCursor::Gate* gate_ = nullptr;
-  mutable bool damaged_ = false;
+  mutable std::atomic<bool> damaged_ = false;
 };
 
 }  // namespace memfs::index

@@ -113,11 +113,7 @@ class Searcher {
     options.accepts = [this](index::DocumentId id) { return accepts(id); };
     options.factor = [this](index::DocumentId id) { return nearness(scope_of(id)); };
     options.explain = true;
-    auto matches = index::search(here_.documents, query_, options);
-    total = matches.size() < request_.limit
-                ? matches.size()
-                : index::count_matches(here_.documents, query_, options.accepts);
-    return matches;
+    return index::search(here_.documents, query_, options, &total);
   }
 
   // A query of filters alone: everything that fits, in listing order.
@@ -165,7 +161,9 @@ class Searcher {
 
   std::vector<std::string> suggestions() const {
     std::vector<std::string> words;
+    constexpr std::size_t kEnough = 5;
     for (const index::Clause& clause : query_.clauses) {
+      if (words.size() >= kEnough) break;
       if (clause.kind != index::Clause::Kind::kWord || clause.tokens.empty()) continue;
       if (clause.mode == index::Clause::Mode::kMustNot) continue;
       for (std::string& word : index::near_terms(here_.documents, clause.tokens.front().term, 3))

@@ -79,6 +79,8 @@ Problem read_problem(ByteReader& reader) {
 
 }  // namespace
 
+const std::string kDamagedRecord = "damaged-record";
+
 std::string write_record(const Memory& memory) {
   std::string out;
   put_head(out, Kind::kMemory, memory.expires_at,
@@ -135,6 +137,7 @@ std::optional<Memory> read_record(std::string_view record, const RecordPlace& pl
   if (kind != static_cast<std::uint8_t>(Kind::kMemory)) {
     *problem = read_problem(reader);
     problem->path = escape_for_terminal(path);
+    if (!reader.ok()) problem->code = kDamagedRecord;
     return std::nullopt;
   }
   Memory memory;
@@ -169,6 +172,10 @@ std::optional<Memory> read_record(std::string_view record, const RecordPlace& pl
     own.path = escape_for_terminal(path);
     own.ref = memory.ref();
     memory.problems.push_back(std::move(own));
+  }
+  if (!reader.ok()) {
+    problem->code = kDamagedRecord;
+    return std::nullopt;
   }
   return memory;
 }

@@ -21,6 +21,9 @@
 
 namespace memfs {
 
+// Raised whenever a file would give another record.
+constexpr int kRecordRevision = 1;
+
 std::string write_record(const Memory& memory);
 std::string write_problem_record(const Problem& problem);
 
@@ -33,8 +36,9 @@ struct RecordPlace {
   ContentHash hash{};
 };
 
-// A damaged record gives what can be read of it: the index that it lies in has checksums.
-// nullopt for a file that is no memory; `problem` is then its problem.
+// nullopt for a file that is no memory; `problem` is then its problem. nullopt and the code
+// kDamagedRecord for a record that nobody wrote so.
+extern const std::string kDamagedRecord;
 std::optional<Memory> read_record(std::string_view record, const RecordPlace& place,
                                   Problem* problem);
 

@@ -16,23 +16,15 @@ namespace {
 
 const std::string kIndexPrefix = "index-";
 
+// All that the content of an index depends on, so that an old server and a new command do not undo
+// each other's work: its format, the analyser, the fields and the record.
 std::string version_name() {
-  return std::to_string(index::kFormatVersion) + "-" + index::analysis_version();
-}
-
-std::string folder_name(Scope scope, const std::string& folder) {
-  return std::string(name_of(scope)) + "-" + short_hash(folder);
-}
-
-std::shared_ptr<Directory> open_cache(FileSystem& fs, const std::string& cache, Scope scope,
-                                      const std::string& folder) {
-  if (cache.empty()) return nullptr;
-  // Versions are part of the path: an old server and a new command do not undo each other's work.
-  const std::string path =
-      join_path(join_path(cache, kIndexPrefix + version_name()), folder_name(scope, folder));
-  if (!fs.stat(path) && !fs.make_directories(path, 0700)) return nullptr;
-  auto dir = fs.open(path);
-  return dir ? *dir : nullptr;
+  std::string fields = std::to_string(kRecordRevision);
+  for (const index::FieldSpec& field : search_fields())
+    fields += " " + field.name + " " + std::to_string(field.weight) + " " +
+              std::to_string(field.length_influence);
+  return std::to_string(index::kFormatVersion) + "-" + index::analysis_version() + "-" +
+         short_hash(fields).substr(0, 8);
 }
 
 index::Stamp stamp_of(const FileStat& stat) {
@@ -49,22 +41,51 @@ ScopeIndex::ScopeIndex(FileSystem& fs, const Clock& clock, const std::string& ca
       scope_(scope),
       folder_(folder),
       threads_(threads),
-      index_(open_cache(fs, cache, scope, folder), search_fields(), threads) {}
+      index_(nullptr, search_fields(), threads) {
+  if (cache_.empty()) return;
+  cache_folder_ = join_path(join_path(cache_, kIndexPrefix + version_name()),
+                            std::string(name_of(scope)) + "-" + short_hash(folder));
+}
 
-Result<void> ScopeIndex::erase() {
-  MEMFS_TRY(index_.erase());
-  const auto cache = fs_.open(cache_);
-  if (!cache) return {};
-  MEMFS_ASSIGN(const auto versions, (*cache)->list(""));
+// The cache may be deleted, and made anew by others, at any time.
+void ScopeIndex::open_cache() {
+  if (cache_folder_.empty()) return;
+  const auto there = fs_.stat(cache_folder_);
+  if (there && cache_inode_ != 0 && there->inode == cache_inode_) return;
+  cache_note_.clear();
+  cache_inode_ = 0;
+  index_.set_cache(nullptr);
+  auto opened = there ? Result<void>() : fs_.make_directories(cache_folder_, 0700);
+  auto dir = opened ? fs_.open(cache_folder_) : Result<std::shared_ptr<Directory>>(opened.error());
+  const auto stat = fs_.stat(cache_folder_);
+  if (!dir || !stat) {
+    cache_note_ = "the search index cannot be kept, so each search reads everything: " +
+                  (dir ? std::string("the cache is gone again") : dir.error().message);
+    return;
+  }
+  cache_inode_ = stat->inode;
+  index_.set_cache(std::move(*dir));
+}
+
+Result<void> ScopeIndex::erase_caches(FileSystem& fs, const std::string& cache) {
+  const auto top = fs.open(cache);
+  if (!top) return {};
+  MEMFS_ASSIGN(const auto versions, (*top)->list(""));
   for (const DirEntry& version : versions) {
-    if (!version.name.starts_with(kIndexPrefix)) continue;
-    auto dir = fs_.open(join_path(join_path(cache_, version.name), folder_name(scope_, folder_)));
-    if (dir) MEMFS_TRY(index::Index(*dir, search_fields()).erase());
+    if (!version.name.starts_with(kIndexPrefix) || version.kind != FileKind::kDirectory) continue;
+    auto scopes = (*top)->list(version.name);
+    if (!scopes) continue;
+    for (const DirEntry& scope : *scopes) {
+      if (scope.kind != FileKind::kDirectory) continue;
+      auto dir = fs.open(join_path(join_path(cache, version.name), scope.name));
+      if (dir) MEMFS_TRY(index::Index(*dir, search_fields()).erase());
+    }
   }
   return {};
 }
 
 Result<void> ScopeIndex::refresh(Directory& dir) {
+  open_cache();
   const std::int64_t began = std::chrono::nanoseconds(clock_.now().time_since_epoch()).count();
   walk_ = walk_scope(dir, threads_);
   // An incomplete listing must not look like an empty folder.
@@ -81,6 +102,7 @@ Result<void> ScopeIndex::refresh(Directory& dir) {
   report_ = index_.refresh(
       files, [&](std::size_t file, const ContentHash* known) { return load(dir, file, known); },
       began);
+  if (report_.note.empty()) report_.note = cache_note_;
   problems_ = std::move(walk_.problems);
   std::sort(unreadable_.begin(), unreadable_.end(),
             [](const auto& a, const auto& b) { return a.second.path < b.second.path; });
@@ -128,7 +150,9 @@ std::optional<Memory> memory_of(const index::Snapshot& snapshot, index::Document
   RecordPlace place{scope.scope(), scope.folder(), snapshot.key(id), {}, segment.hash(id.document)};
   place.modified = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::nanoseconds(snapshot.stamp(id).mtime_ns)));
-  return read_record(snapshot.stored(id), place, problem);
+  auto memory = read_record(snapshot.stored(id), place, problem);
+  if (problem->code == kDamagedRecord) segment.report_damage();
+  return memory;
 }
 
 }  // namespace memfs

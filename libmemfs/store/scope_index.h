@@ -36,15 +36,19 @@ class ScopeIndex {
   const std::string& folder() const { return folder_; }
   // After damage came to light: the next refresh() makes the index anew.
   void discard() { index_.discard(); }
-  // Removes what the cache holds of this scope, in indexes of other versions too.
-  Result<void> erase();
+  // Removes what the caches hold of any scope, in indexes of every version and place: a text may
+  // have been elsewhere before. They are made anew when they are needed.
+  static Result<void> erase_caches(FileSystem& fs, const std::string& cache);
 
  private:
+  void open_cache();
   index::Loaded load(Directory& dir, std::size_t file, const ContentHash* known);
 
   FileSystem& fs_;
   const Clock& clock_;  // tells which files changed just now
-  std::string cache_;
+  std::string cache_, cache_folder_{};
+  std::uint64_t cache_inode_ = 0;  // of the folder that is open; 0: none
+  std::string cache_note_{};
   Scope scope_;
   std::string folder_;
   unsigned threads_;

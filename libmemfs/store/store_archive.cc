@@ -69,7 +69,7 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   }
   if (purge) {
     // Before the file goes, so that a purge that was cut off can be repeated.
-    MEMFS_TRY(impl_->scope_index(memory.scope).erase());
+    MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
     MEMFS_TRY(state.erase_history(memory));
     state.unseal(memory, locked.key);
     MEMFS_ASSIGN(const auto copies,
@@ -88,7 +88,7 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
         .with_hint("read it again before forgetting it");
   }
   // A reader may have indexed the file again before it was gone.
-  if (purge) MEMFS_TRY(impl_->scope_index(memory.scope).erase());
+  if (purge) MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
   return result;

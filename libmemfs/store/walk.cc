@@ -5,9 +5,8 @@
 #include <iterator>
 #include <mutex>
 #include <set>
-#include <system_error>
-#include <thread>
 
+#include "index/parallel.h"
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/name.h"
@@ -54,15 +53,9 @@ class Walker {
     while (enough_for_one() && work_one(findings_.front())) {
     }
     const std::size_t threads = tasks_.empty() ? 1 : findings_.size();
-    std::vector<std::thread> helpers;
-    try {
-      for (std::size_t i = 1; i < threads; ++i)
-        helpers.emplace_back([this, i] { work(findings_[i]); });
-    } catch (const std::system_error&) {
-      // No more threads to be had: this one does the rest.
-    }
-    work(findings_.front());
-    for (std::thread& helper : helpers) helper.join();
+    index::in_parts(threads, threads, [this](std::size_t thread, std::size_t, std::size_t) {
+      work(findings_[thread]);
+    });
     Findings& all = findings_.front();
     for (std::size_t i = 1; i < findings_.size(); ++i) {
       append(all.walk.files, findings_[i].walk.files);
@@ -110,15 +103,29 @@ class Walker {
       tasks_.pop_back();
       ++busy_;
     }
+    // Also when it throws: others wait for the last one that is busy.
+    const Busy busy(*this);
     if (task.files.empty()) {
       visit(task.folder, found);
     } else {
       look_at(task, found);
     }
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (--busy_ == 0) changed_.notify_all();
     return true;
   }
+
+  class Busy {
+   public:
+    explicit Busy(Walker& walker) : walker_(walker) {}
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    ~Busy() {
+      const std::lock_guard<std::mutex> lock(walker_.mutex_);
+      if (--walker_.busy_ == 0) walker_.changed_.notify_all();
+    }
+
+   private:
+    Walker& walker_;
+  };
 
   void give_out(Task task) {
     const std::lock_guard<std::mutex> lock(mutex_);

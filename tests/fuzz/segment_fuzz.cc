@@ -36,8 +36,8 @@ void use(const std::shared_ptr<const index::Segment>& segment) {
     const auto query = index::parse_query(text, [](auto, auto) { return false; });
     index::SearchOptions options;
     options.explain = true;
-    (void)index::search(snapshot, *query, options);
-    (void)index::count_matches(snapshot, *query, {});
+    std::size_t total = 0;
+    (void)index::search(snapshot, *query, options, &total);
   }
   (void)index::near_terms(snapshot, "walruss", 3);
   (void)snapshot.find_lookup("x");

@@ -211,8 +211,52 @@ TEST_F(IndexTest, AnErasedIndexLeavesNoFileAndIsMadeAnew) {
   expect_found("walrus", "a ");
   Index index = open();
   ASSERT_TRUE(index.erase());
-  for (const std::string& name : names()) EXPECT_EQ(name, "lock");
+  for (const std::string& name : names()) EXPECT_FALSE(name.ends_with(".seg")) << name;
   EXPECT_TRUE(expect_found("walrus", "a ").complete);
+}
+
+TEST_F(IndexTest, WhoAnalysedFilesBeforeTheyWereErasedWritesNothingOfThem) {
+  write("a", "secret");
+  Index slow = open();
+  std::vector<FileEntry> entries = {{"a", files["a"].stamp}};
+  const auto report = slow.refresh(
+      entries,
+      [&](std::size_t, const ContentHash*) {
+        EXPECT_TRUE(open().erase());  // while the other one is at work
+        Loaded loaded;
+        loaded.state = Loaded::State::kRead;
+        loaded.stamp = files["a"].stamp;
+        loaded.document.texts[1] = "secret";
+        return loaded;
+      },
+      kNow);
+  EXPECT_FALSE(report.written);
+  for (const std::string& name : names()) EXPECT_FALSE(name.ends_with(".seg")) << name;
+}
+
+TEST_F(IndexTest, AnIndexThatWasErasedAndMadeAnewIsNotTakenForTheOldOne) {
+  write("a", "walrus");
+  Index server = open();
+  refresh(server);
+  ASSERT_TRUE(open().erase());
+  write("b", "walrus");
+  expect_found("walrus", "a b ");
+  write("c", "walrus");
+  refresh(server);
+  EXPECT_EQ(found(server, "walrus"), "a b c ");
+  const auto report = expect_found("walrus", "a b c ");
+  EXPECT_EQ(report.note, "");
+  EXPECT_EQ(report.read, 0U);
+}
+
+TEST_F(IndexTest, AServerWritesAnewWhatSomebodyRemoved) {
+  write("a", "walrus");
+  Index server = open();
+  refresh(server);
+  const auto dir = *fs.open("/c");
+  for (const std::string& name : names()) (void)dir->remove(name);
+  EXPECT_TRUE(refresh(server).written);
+  EXPECT_EQ(expect_found("walrus", "a ").read, 0U);
 }
 
 // Damage of every file of the cache: at each place, cut off at each length, or another's.

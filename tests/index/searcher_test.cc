@@ -165,7 +165,9 @@ TEST(Searcher, PassingOverDocumentsLosesNone) {
       EXPECT_EQ(best, expected) << query << " " << limit;
     }
     const auto parsed = parse_query(query, [](auto, auto) { return false; });
-    EXPECT_EQ(count_matches(snapshot, *parsed, {}), all.size()) << query;
+    std::size_t total = 0;
+    (void)search(snapshot, *parsed, {}, &total);
+    EXPECT_EQ(total, all.size()) << query;
   }
 }
 
@@ -209,6 +211,45 @@ TEST(Searcher, SegmentsAndDeadDocumentsScoreLikeAFreshIndex) {
     EXPECT_EQ(ranking(grown, query, 20), ranking(at_once, query, 20)) << query;
     EXPECT_EQ(ranking(merged, query, 20), ranking(at_once, query, 20)) << query;
   }
+}
+
+TEST(Searcher, EverySubstringOfChineseAndJapaneseIsFoundAsAPhraseToo) {
+  const std::vector<Doc> docs = {
+      {"", "多いに"}, {"", "呼ばれる"}, {"", "東京タワー"}, {"", "京都府"}};
+  EXPECT_EQ(found(docs, "\"多い\""), (Docs{0}));
+  EXPECT_EQ(found(docs, "+多い"), (Docs{0}));
+  EXPECT_EQ(found(docs, "\"呼ば\""), (Docs{1}));
+  EXPECT_EQ(found(docs, "\"東京タ\""), (Docs{2}));
+  EXPECT_EQ(found(docs, "\"京\""), (Docs{3, 2}));
+  EXPECT_EQ(found(docs, "タワ"), (Docs{2}));
+  EXPECT_EQ(found({{"", "多いに xa"}, {"", "xa"}}, "xa -多い"), (Docs{1}));
+}
+
+TEST(Searcher, WhatAndJoinsIsThereAsAWhole) {
+  EXPECT_EQ(found({{"", "京都 大阪"}, {"", "東京都 大阪府"}}, "東京都 AND 大阪府"), (Docs{1}));
+  const std::vector<Doc> docs = {{"", "foo apple"}, {"", "foo_bar apple"}, {"", "한국 apple"}};
+  EXPECT_EQ(found(docs, "foo_bar AND apple"), (Docs{1}));
+  EXPECT_EQ(found(docs, "foo_bar AND apple OR zzz"), (Docs{1}));
+  EXPECT_EQ(found(docs, "한국어 AND apple OR zzz"), Docs{});
+  EXPECT_EQ(found({{"", "qa"}, {"", "foo qa"}}, "zed OR (+foo qa)"), (Docs{1}));
+}
+
+TEST(Searcher, ABeginningFindsAllOfItsWordsHoweverMany) {
+  std::vector<std::vector<std::string>> many(3);
+  for (unsigned i = 0; i < 30000; ++i) {
+    std::string word = "a";
+    for (unsigned rest = i + 1; rest > 0; rest /= 26) word += static_cast<char>('a' + rest % 26);
+    many[i % 2].resize(2);
+    many[i % 2][1] += word + " ";
+  }
+  many[2] = {"", "azzzzzz zebra"};
+  many[0][0] = many[1][0] = "";
+  Snapshot snapshot(kTwoFields);
+  snapshot.add({{testing::segment_of(kTwoFields, {many[0], many[1]}), {}, {}, 0},
+                {testing::segment_of(kTwoFields, {many[2]}, 2), {}, {}, 0}},
+               0);
+  EXPECT_EQ(ranking(snapshot, "a*", 10).size(), 3U);
+  EXPECT_EQ(ranking(snapshot, "+a* +zebra", 10).size(), 1U);
 }
 
 }  // namespace
