@@ -66,10 +66,28 @@ std::vector<std::string> with_indices(const std::vector<Flag>& flags,
       }
       break;
     }
-    if (words[i].empty() || words[i].front() != '-') {
-      // An argument: CLI11 would read brackets in it as a list.
+    if (words[i].size() < 2 || words[i].front() != '-') {
+      // An argument: CLI11 would read brackets in it as a list. "-" alone is one, too.
       out.push_back(std::to_string(values.size()));
       values.push_back(words[i]);
+      continue;
+    }
+    if (words[i].size() > 2 && words[i][1] != '-') {
+      // "-n2", "-qn 2": switches, and at most one flag whose value is the rest or the next word.
+      for (std::size_t k = 1; k < words[i].size(); ++k) {
+        const std::string flag = std::string("-") + words[i][k];
+        const auto taker = takers.find(flag);
+        if (taker == takers.end()) {
+          out.push_back(flag);
+          continue;
+        }
+        std::string value = words[i].substr(k + 1);
+        if (value.starts_with('=')) value.erase(0, 1);
+        if (value.empty() && i + 1 < words.size()) value = words[++i];
+        out.push_back(taker->second + "=" + std::to_string(values.size()));
+        values.push_back(std::move(value));
+        break;
+      }
       continue;
     }
     const auto equals = words[i].starts_with("--") ? words[i].find('=') : std::string::npos;
@@ -161,8 +179,17 @@ Result<Args> parse_arguments(const Command& command, const std::vector<std::stri
   app.add_option("arguments", places);
   std::vector<std::string> taken;
   std::vector<std::string> given = with_indices(flags, words, taken);
-  std::reverse(given.begin(), given.end());
   const std::string help = "`mem " + command.name + " --help` shows what it takes";
+  for (const std::string& word : given) {
+    // CLI11 takes "-5" for a number among the arguments.
+    const bool known = word.size() != 2 || word[0] != '-' || word[1] == '-' ||
+                       std::any_of(flags.begin(), flags.end(),
+                                   [&](const Flag& flag) { return flag.name.starts_with(word); });
+    if (!known)
+      return make_error(ErrorCode::kUsage, "there is no option `" + word + "`")
+          .with_hint("text that starts with a dash goes behind --; " + help);
+  }
+  std::reverse(given.begin(), given.end());
   try {
     app.parse(given);
   } catch (const CLI::ParseError& failure) {

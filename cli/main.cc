@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 
@@ -130,7 +131,13 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  const int code = memfs::cli::run(std::vector<std::string>(argv + 1, argv + argc));
+  int code = 7;
+  try {
+    code = memfs::cli::run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::exception& failure) {
+    // Out of memory, mostly. Writes are atomic, so what was begun is done or not done.
+    std::cerr << "mem: failed: " << failure.what() << "\n";
+  }
   std::cout.flush();
   // Results that could not be written are a failure, whatever the command thought.
   return std::cout ? code : 7;

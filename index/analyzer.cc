@@ -95,7 +95,7 @@ class Analyzer {
   // Words of ASCII letters in one case (but for a capital at the beginning) or of digits, which
   // no sign joins to a neighbour: most words of most texts, and the same token as the long way.
   bool read_plain_word(Plain first) {
-    if (pos_ > 0 && text_[pos_ - 1] == '.') return false;
+    if (pos_ > 0 && (text_[pos_ - 1] == '.' || text_[pos_ - 1] == '_')) return false;
     std::size_t end = pos_ + 1;
     const Plain rest =
         first == Plain::kUpper && end < text_.size() && plain(text_[end]) == Plain::kLower
@@ -154,6 +154,14 @@ class Analyzer {
            (text_[begin] >= 'a' && text_[begin] <= 'z');
   }
 
+  // "__init__", "_private": found with their underscores, too. In markdown they may be emphasis, so
+  // the word itself counts as much.
+  std::size_t leading_underscores(std::size_t begin) const {
+    std::size_t count = 0;
+    while (count < begin && count < 4 && text_[begin - count - 1] == '_') ++count;
+    return count;
+  }
+
   // End of the plain word (letters, digits, marks, invisible characters) that starts at `pos`.
   std::size_t end_of_word(std::size_t pos) const {
     int marks = 0;
@@ -197,6 +205,13 @@ class Analyzer {
     const bool signed_word = signs != end && pieces.size() == 1;
     if (signed_word) end = signs;
     pos_ = end;
+    if (const std::size_t before = dotted ? 0 : leading_underscores(begin); before > 0) {
+      std::size_t after = end;
+      while (after < text_.size() && after < end + 4 && text_[after] == '_') ++after;
+      const std::size_t from = begin - before;
+      if (after - from <= kMaxWhole)
+        emit(normal_form(text_.substr(from, after - from)), Form::kExact, from, after);
+    }
     emit_identifier(begin, end, pieces, joiner, mixed, signed_word || dotted);
   }
 

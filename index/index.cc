@@ -62,8 +62,12 @@ struct Index::Changes {
   std::vector<std::shared_ptr<const Segment>> segments{};  // of what is new
 };
 
-Index::Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads)
-    : cache_(std::move(cache)), fields_(std::move(fields)), threads_(std::max(threads, 1U)) {}
+Index::Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads,
+             std::uint64_t owner)
+    : cache_(std::move(cache)),
+      fields_(std::move(fields)),
+      threads_(std::max(threads, 1U)),
+      owner_(owner) {}
 
 void Index::discard() {
   views_.clear();
@@ -93,6 +97,7 @@ Result<void> Index::erase() {
   const auto content = cache_->read(kManifestName, kMaxManifest);
   const auto current = content ? read_manifest(content->bytes) : std::nullopt;
   if (current) {
+    owner_ = current->owner;
     manifest_.identity = current->identity;
     manifest_.generation = current->generation;
     manifest_.next_file = current->next_file;
@@ -102,8 +107,11 @@ Result<void> Index::erase() {
   MEMFS_TRY(write_manifest_file());
   unwritten_ = false;
   MEMFS_ASSIGN(const auto entries, cache_->list(""));
-  for (const DirEntry& entry : entries)
-    if (entry.name.ends_with(".seg")) MEMFS_TRY(cache_->remove(entry.name));
+  for (const DirEntry& entry : entries) {
+    if (!entry.name.ends_with(".seg")) continue;
+    auto removed = cache_->remove(entry.name);
+    if (!removed && removed.error().code != ErrorCode::kNotFound) return removed;
+  }
   return {};
 }
 
@@ -135,18 +143,20 @@ void Index::load_manifest(RefreshReport& report) {
     if (!content) {
       // Somebody removed the cache: what is in memory is as good as before.
       if (content.error().code == ErrorCode::kNotFound) return start_over();
-      report.note = content.error().message;
+      report.note = "the search index in " + cache_->path() + ": " + content.error().message;
       return;
     }
     auto manifest = read_manifest(content->bytes);
-    if (!manifest) break;
+    // One that was erased may have no owner.
+    if (!manifest || (manifest->owner != owner_ && !manifest->segments.empty())) break;
     if (is_same(*manifest, manifest_) && manifest->generation > 0) return;
     if (open_segments(*manifest)) return;
   }
   unusable_ = true;
   views_.clear();
   manifest_.segments.clear();
-  report.note = "the search index was damaged or of another version and is made anew";
+  report.note = "the search index in " + cache_->path() +
+                " was damaged, of another version or of another folder, and is made anew";
 }
 
 bool Index::open_segments(const Manifest& manifest) {
@@ -304,13 +314,23 @@ void Index::apply(Changes& changes) {
 }
 
 Result<void> Index::write_file(const std::string& name, std::string_view bytes) {
-  MEMFS_ASSIGN(const auto file, cache_->create(name, 0600));
-  while (!bytes.empty()) {
-    MEMFS_ASSIGN(const std::size_t written, file->write(bytes));
-    bytes.remove_prefix(written);
+  auto file = cache_->create(name, 0600);
+  if (!file && file.error().code == ErrorCode::kConflict) {
+    // Left over, or something else in our place: it is our folder.
+    if (!cache_->remove(name)) (void)cache_->remove_directory(name);
+    file = cache_->create(name, 0600);
   }
-  // No sync: after a power cut the checksums tell what is missing, and it is made anew.
-  return file->close();
+  if (!file) return std::move(file).error();
+  auto done = [&]() -> Result<void> {
+    while (!bytes.empty()) {
+      MEMFS_ASSIGN(const std::size_t written, (*file)->write(bytes));
+      bytes.remove_prefix(written);
+    }
+    // No sync: after a power cut the checksums tell what is missing, and it is made anew.
+    return (*file)->close();
+  }();
+  if (!done) (void)cache_->remove(name);  // a full disk
+  return done;
 }
 
 // One writer at a time, and only on top of what it has seen; whoever comes second keeps what it
@@ -318,7 +338,8 @@ Result<void> Index::write_file(const std::string& name, std::string_view bytes) 
 void Index::commit(RefreshReport& report) {
   auto lock = cache_->try_lock(kLockName, 0600);
   if (!lock) {
-    report.note = "the search index could not be written: " + lock.error().message;
+    report.note =
+        "the search index in " + cache_->path() + " could not be written: " + lock.error().message;
     return;
   }
   if (!*lock) return;
@@ -338,7 +359,8 @@ void Index::commit(RefreshReport& report) {
   auto written = write_segments();
   if (written) written = write_manifest_file();
   if (!written) {
-    report.note = "the search index could not be written: " + written.error().message;
+    report.note = "the search index in " + cache_->path() +
+                  " could not be written: " + written.error().message;
     return;
   }
   unusable_ = unwritten_ = false;
@@ -373,9 +395,14 @@ Result<void> Index::write_segments() {
 Result<void> Index::write_manifest_file() {
   Manifest next = manifest_;
   ++next.generation;
-  (void)cache_->remove(kNewManifestName);
+  next.owner = owner_;
   MEMFS_TRY(write_file(kNewManifestName, write_manifest(next)));
-  MEMFS_TRY(cache_->rename(kNewManifestName, kManifestName));
+  auto moved = cache_->rename(kNewManifestName, kManifestName);
+  if (!moved) {
+    (void)cache_->remove_directory(kManifestName);
+    moved = cache_->rename(kNewManifestName, kManifestName);
+  }
+  MEMFS_TRY(moved);
   manifest_ = std::move(next);
   return {};
 }

@@ -62,8 +62,10 @@ struct RefreshReport {
 
 class Index {
  public:
-  // `cache` may be nullptr: everything is kept in memory.
-  Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads = 1);
+  // `cache` may be nullptr: everything is kept in memory. `owner` stands for the folder whose files
+  // these are: an index of another one is not used.
+  Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads = 1,
+        std::uint64_t owner = 0);
 
   // `files`: every file that is to have a document, in any order, keys unique. `now_ns`: when the
   // scan began; files that changed less than two seconds before it are looked into again next
@@ -102,6 +104,7 @@ class Index {
   std::shared_ptr<Directory> cache_;
   std::vector<FieldSpec> fields_;
   unsigned threads_;
+  std::uint64_t owner_;
   Manifest manifest_;  // of views_; file 0: not written yet
   std::vector<SegmentView> views_;
   bool unwritten_ = false;  // there is more in memory than in the cache

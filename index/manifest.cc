@@ -46,6 +46,7 @@ bool read_segment(ByteReader& reader, ManifestSegment& segment) {
 std::string write_manifest(const Manifest& manifest) {
   std::string out;
   put_head(out);
+  put(out, manifest.owner);
   put(out, manifest.identity);
   put_varint(out, manifest.generation);
   put_varint(out, manifest.next_file);
@@ -83,6 +84,7 @@ std::optional<Manifest> read_manifest(std::string_view bytes) {
   if (load<std::uint64_t>(bytes.data() + summed.size()) != hash64(summed)) return std::nullopt;
   ByteReader reader(summed.substr(head.size()));
   Manifest manifest;
+  manifest.owner = reader.number<std::uint64_t>();
   manifest.identity = reader.number<std::uint64_t>();
   manifest.generation = reader.varint();
   manifest.next_file = reader.varint();

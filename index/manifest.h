@@ -3,8 +3,8 @@
 // Grammar (numbers are varints unless a size is given):
 //
 //   manifest := "memmani\n" format version (4) analysis version (24)
-//               identity (8), generation, next file number, number of segments, segment*,
-//               checksum (8)
+//               owner (8), identity (8), generation, next file number, number of segments,
+//               segment*, checksum (8)
 //   segment  := file number, size of the file, checksum of its header (8),
 //               number of dead documents, differences of their numbers,
 //               number of new stamps, stamp*
@@ -33,6 +33,7 @@ struct ManifestSegment {
 };
 
 struct Manifest {
+  std::uint64_t owner = 0;       // hash of the folder whose files it has
   std::uint64_t identity = 0;    // drawn when an index is made from nothing: caches come and go
   std::uint64_t generation = 0;  // 0: there is none yet
   std::uint64_t next_file = 1;

@@ -14,12 +14,15 @@ namespace {
 using FilterTest = std::function<bool(std::string_view, std::string_view)>;
 constexpr auto npos = std::string_view::npos;
 
-constexpr int kMaxDepth = 16;  // of parentheses; deeper ones are data
+constexpr std::size_t kMaxQuery = 8192;  // bytes
+constexpr std::size_t kMaxForms = 64;    // of one written word with many parts
+constexpr int kMaxDepth = 16;            // of parentheses; deeper ones are data
 
 class Parser {
  public:
   struct Limits {
-    std::size_t clauses = 512;       // what is pasted beyond them is not looked at
+    std::size_t clauses = 256;       // what is pasted beyond them is not looked at
+    std::size_t prefixes = 32;       // each looks at many words
     std::size_t parentheses = 1000;  // that open; the rest is data
   };
 
@@ -38,15 +41,18 @@ class Parser {
   // One operand, or several that operators join.
   void read_item() {
     std::vector<std::vector<Operand>> any(1);  // alternatives of operands that belong together
+    const std::size_t filters = query_.filters.size();
     any.back().push_back(read_operand());
     bool joined = false;
     while (limits_.clauses > 0) {
       const auto op = read_operator();
       if (!op) break;
-      const std::size_t filters = query_.filters.size();
+      const std::size_t word = pos_;
       Operand next = read_operand();
       if (query_.filters.size() > filters && *op == Clause::Kind::kBest)
-        query_.notes.emplace_back("filters hold for the whole query: OR does not join them");
+        note("filters hold for the whole query: OR does not join them");
+      if (text_.substr(word, pos_ - word) == "NOT")
+        note("NOT is a word: write -word to exclude one");
       if (next.empty()) continue;
       if (*op == Clause::Kind::kBest) any.emplace_back();
       any.back().push_back(std::move(next));
@@ -67,6 +73,11 @@ class Parser {
     if (item.kind == Clause::Kind::kAll && item.mode == Clause::Mode::kShould)
       item.mode = Clause::Mode::kMust;
     clauses_.push_back(std::move(item));
+  }
+
+  void note(std::string text) {
+    if (std::find(query_.notes.begin(), query_.notes.end(), text) == query_.notes.end())
+      query_.notes.push_back(std::move(text));
   }
 
   static Clause group(Clause::Kind kind) {
@@ -149,7 +160,11 @@ class Parser {
     if (close == npos || depth_ >= kMaxDepth) return false;
     Parser inner(text_.substr(pos_ + 1, close - pos_ - 1), is_filter_, query_, limits_, depth_ + 1);
     pos_ = close + 1;
+    const std::size_t filters = query_.filters.size();
     operand = inner.run();
+    for (std::size_t i = filters; i < query_.filters.size(); ++i)
+      if (pattern.mode == Clause::Mode::kMustNot)
+        query_.filters[i].negated = !query_.filters[i].negated;
     if (operand.size() == 1 && operand.front().mode != Clause::Mode::kMustNot &&
         pattern.mode != Clause::Mode::kShould) {
       operand.front().mode = pattern.mode;
@@ -216,6 +231,8 @@ class Parser {
       clause.prefix_position = analyze(std::string(inside) + " x", Purpose::kQuery).back().position;
     }
     clause.tokens = analyze(inside, Purpose::kQuery);
+    if (clause.tokens.size() > kMaxForms) clause.tokens.resize(kMaxForms);
+    if (clause.tokens.empty() && !clause.prefix.empty()) clause.kind = Clause::Kind::kPrefix;
     if (!clause.tokens.empty() || !clause.prefix.empty()) operand.push_back(std::move(clause));
     return true;
   }
@@ -233,6 +250,8 @@ class Parser {
   }
 
   bool read_prefix(std::string_view word, Clause clause, Operand& operand) {
+    if (limits_.prefixes == 0) return false;
+    --limits_.prefixes;
     const auto stem = word.substr(0, word.size() - 1);
     const auto tokens = analyze(stem, Purpose::kQuery);
     // Only a single plain word can be a prefix: "a-b*" is text.
@@ -255,7 +274,8 @@ class Parser {
         operand.push_back(pattern);
         operand.back().text = text;
       }
-      operand.back().tokens.push_back(std::move(token));
+      if (operand.back().tokens.size() < kMaxForms)
+        operand.back().tokens.push_back(std::move(token));
     }
     if (operand.size() > 1 && pattern.mode != Clause::Mode::kShould && demand_phrase(operand))
       return;
@@ -279,6 +299,7 @@ class Parser {
     phrase.prefix.clear();
     phrase.weight = 1;
     phrase.tokens = analyze(phrase.text, Purpose::kQuery);
+    if (phrase.tokens.size() > kMaxForms) phrase.tokens.resize(kMaxForms);
     operand.assign(1, std::move(phrase));
     return true;
   }
@@ -339,6 +360,11 @@ bool WantedTerms::accepts(std::string_view term) const {
 Result<Query> parse_query(std::string_view text, const FilterTest& is_filter) {
   Query query;
   Parser::Limits limits;
+  if (text.size() > kMaxQuery) {
+    text = cut_at_char_boundary(text, kMaxQuery);
+    query.notes.emplace_back("the query is long: only its first " + std::to_string(kMaxQuery) +
+                             " bytes are looked at");
+  }
   query.clauses = Parser(text, is_filter, query, limits, 0).run();
   const bool asks = std::any_of(query.clauses.begin(), query.clauses.end(),
                                 [](const Clause& c) { return c.mode != Clause::Mode::kMustNot; });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <tuple>
 
 #include "index/query_nodes.h"
 
@@ -18,7 +20,15 @@ struct Plan {
   std::vector<ClausePlan> excluded;
 
   Plan(const Snapshot& snapshot, const Query& query) {
+    std::set<std::tuple<Clause::Mode, Clause::Kind, std::string, double>> seen;
     for (const Clause& clause : query.clauses) {
+      // What is asked twice is asked once; groups are rare and stay as they are.
+      const std::string key = clause.kind == Clause::Kind::kPrefix ? clause.prefix
+                              : clause.kind == Clause::Kind::kWord ? clause.tokens.front().term
+                                                                   : clause.text;
+      if (clause.clauses.empty() &&
+          !seen.emplace(clause.mode, clause.kind, key, clause.weight).second)
+        continue;
       if (clause.mode == Clause::Mode::kMustNot) {
         excluded.push_back(make_plan(snapshot, clause));
       } else {

@@ -1,6 +1,8 @@
 #include "index/snippet.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 #include "libmemfs/base/unicode.h"
@@ -10,9 +12,11 @@ namespace memfs::index {
 namespace {
 
 struct Hit {
-  std::size_t begin;
-  std::size_t end;
-  std::string term;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string term{};
+  std::uint32_t position = 0;
+  bool in_phrase = false;
 };
 
 // Gathers the words of a text that a query wants. Thai letter pairs find, but show nothing.
@@ -20,13 +24,12 @@ class HitFinder final : public TokenSink {
  public:
   explicit HitFinder(const Query& query) : wanted_(query) {}
 
-  void on_word(std::string_view normal, Form form, const TokenPlace& place) override {
+  void on_word(std::string_view normal, Form /*form*/, const TokenPlace& place) override {
     if (take(normal, place)) return;
     // A stem, and a form without accents, mostly begins as its word does: few need to be made.
     if (!wanted_.may_begin_like(normal)) return;
     const DerivedForms forms = derived_forms(normal);
     if (!take(forms.stem, place)) take(forms.folded, place);
-    (void)form;
   }
   void on_term(std::string_view term, Form form, const TokenPlace& place) override {
     if (form != Form::kPair) take(term, place);
@@ -40,7 +43,7 @@ class HitFinder final : public TokenSink {
  private:
   bool take(std::string_view term, const TokenPlace& place) {
     if (term.empty() || !wanted_.accepts(term)) return false;
-    hits_.push_back({place.begin, place.end, std::string(term)});
+    hits_.push_back({place.begin, place.end, std::string(term), place.position, false});
     return true;
   }
 
@@ -48,27 +51,82 @@ class HitFinder final : public TokenSink {
   std::vector<Hit> hits_;
 };
 
+// Marks the hits that stand in the order of the phrase.
+void mark_phrase(std::vector<Hit>& hits, const Clause& phrase) {
+  std::map<std::uint32_t, std::set<std::string_view>> steps;
+  for (const Token& token : phrase.tokens)
+    if (token.form != Form::kPair && token.form != Form::kStem)
+      steps[token.position].insert(token.term);
+  if (steps.empty()) return;
+  const auto fits = [&](const Hit& hit, const std::set<std::string_view>& terms) {
+    return terms.contains(hit.term);
+  };
+  std::multimap<std::uint32_t, Hit*> by_position;
+  for (Hit& hit : hits) by_position.emplace(hit.position, &hit);
+  const std::uint32_t first = steps.begin()->first;
+  for (Hit& hit : hits) {
+    if (!fits(hit, steps.begin()->second)) continue;
+    std::vector<Hit*> found;
+    for (const auto& [position, terms] : steps) {
+      const auto [begin, end] = by_position.equal_range(hit.position + position - first);
+      const auto here = std::find_if(begin, end, [&, &wanted = terms](const auto& entry) {
+        return fits(*entry.second, wanted);
+      });
+      if (here == end) break;
+      found.push_back(here->second);
+    }
+    if (found.size() < steps.size()) continue;
+    for (Hit* step : found) step->in_phrase = true;
+  }
+}
+
 std::vector<Hit> hits_in(std::string_view text, const Query& query) {
   HitFinder finder(query);
   analyze(text, Purpose::kDocument, finder);
-  return finder.hits();
+  auto hits = finder.hits();
+  for (const Clause& clause : query.clauses)
+    if (clause.kind == Clause::Kind::kPhrase && clause.mode != Clause::Mode::kMustNot)
+      mark_phrase(hits, clause);
+  return hits;
 }
 
-// The first hit of the window of `width` bytes with most different words.
-std::size_t best_start(const std::vector<Hit>& hits, std::size_t width) {
-  constexpr std::size_t kLookedAt = 500;  // hits; a long text full of the word is cut short
-  std::size_t best = 0;
-  std::size_t best_count = 0;
-  for (std::size_t i = 0; i < std::min(hits.size(), kLookedAt); ++i) {
-    std::set<std::string_view> terms;
-    for (std::size_t k = i; k < hits.size() && hits[k].end <= hits[i].begin + width; ++k)
-      terms.insert(hits[k].term);
-    if (terms.size() > best_count) {
-      best_count = terms.size();
-      best = i;
+// Which hits show most: rare words of the text before common ones, a phrase before its words.
+struct Window {
+  std::size_t first = 0;  // hit at which it begins
+  std::size_t best = 0;   // hit that says most
+};
+
+Window best_window(const std::vector<Hit>& hits, std::size_t width) {
+  std::map<std::string_view, std::size_t> counts;
+  for (const Hit& hit : hits) ++counts[hit.term];
+  const auto weight = [&](const Hit& hit) {
+    return (hit.in_phrase ? 10.0 : 1.0) / std::log2(1.0 + static_cast<double>(counts[hit.term]));
+  };
+  // Two ends that move forward: the sum counts each word of the window once.
+  std::map<std::string_view, std::size_t> inside;
+  double sum = 0;
+  double best_sum = -1;
+  Window window;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; end < hits.size(); ++end) {
+    if (inside[hits[end].term]++ == 0) sum += weight(hits[end]);
+    while (hits[end].end > hits[begin].begin + width && begin < end) {
+      if (--inside[hits[begin].term] == 0) sum -= weight(hits[begin]);
+      ++begin;
     }
+    if (sum <= best_sum + 1e-9) continue;
+    best_sum = sum;
+    window.first = begin;
+    window.best = begin;
+    for (std::size_t i = begin; i <= end; ++i)
+      if (weight(hits[i]) > weight(hits[window.best])) window.best = i;
   }
-  return best;
+  // A phrase is named by where it begins.
+  while (window.best > window.first && hits[window.best].in_phrase &&
+         hits[window.best - 1].in_phrase &&
+         hits[window.best - 1].position + 1 >= hits[window.best].position)
+    --window.best;
+  return window;
 }
 
 // Where a line or sentence begins, at most `reach` bytes before `pos`; else a word boundary.
@@ -91,10 +149,10 @@ Snippet make_snippet(std::string_view text, const Query& query, std::size_t max_
   const auto hits = hits_in(text, query);
   std::size_t begin = 0;
   if (!hits.empty()) {
-    const Hit& first = hits[best_start(hits, max_graphemes)];
+    const Window best = best_window(hits, max_graphemes);
     snippet.hit = true;
-    snippet.offset = first.begin;
-    begin = nice_begin(text, first.begin, max_graphemes / 3);
+    snippet.offset = hits[best.best].begin;
+    begin = nice_begin(text, hits[best.first].begin, max_graphemes / 3);
   }
   // A grapheme may be long (a letter under a pile of marks): bytes are bounded, too.
   const auto window =

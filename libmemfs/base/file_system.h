@@ -86,8 +86,8 @@ class Directory {
   // The whole of a regular file. kRefused for a link, FIFO, socket or device (never blocks on
   // one), kInvalid if it is larger than `max_bytes`.
   virtual Result<FileContent> read(const std::string& rel, std::uint64_t max_bytes) = 0;
-  // The same without a copy where the system can map files; for files that are never changed in
-  // place.
+  // The same without a copy where the system can map files and it pays; for files that are never
+  // changed in place. Somebody who cuts a mapped file short ends the process.
   virtual Result<std::shared_ptr<const Bytes>> map(const std::string& rel, std::uint64_t max_bytes);
   // The stats of some entries of the folder `rel` ("" is the root), links not followed: one for
   // each entry, nullopt for those that are gone. Cheaper than single calls.

@@ -9,6 +9,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -177,6 +179,16 @@ class PosixFile final : public WritableFile {
   std::string path_;
 };
 
+bool is_on_network(int fd) {
+  struct statfs fs = {};
+  if (::fstatfs(fd, &fs) != 0) return false;
+  // statfs(2): NFS, SMB, SMB2, CIFS, FUSE, 9P, CEPH, AFS.
+  constexpr std::array<unsigned, 8> kNetworks = {0x6969,     0x517B,     0xFE534D42, 0xFF534D42,
+                                                 0x65735546, 0x01021997, 0x00C36400, 0x5346414F};
+  return std::find(kNetworks.begin(), kNetworks.end(), static_cast<unsigned>(fs.f_type)) !=
+         kNetworks.end();
+}
+
 class MappedFile final : public Bytes {
  public:
   MappedFile(void* address, std::size_t size) : address_(address), size_(size) {}
@@ -273,7 +285,10 @@ class PosixDirectory final : public Directory {
       return make_error(ErrorCode::kRefused, "not a regular file").at(full(rel));
     const auto size = static_cast<std::size_t>(st.st_size);
     if (size > max_bytes) return too_large(rel, size, max_bytes);
-    if (size == 0) return bytes_of({});
+    // A page of a mapped file that another host removed, or that a disk cannot read, ends the
+    // process: small files and those of a network are read.
+    constexpr std::size_t kWorthMapping = 65536;
+    if (size < kWorthMapping || is_on_network(fd.get())) return Directory::map(rel, max_bytes);
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd.get(), 0);
     if (address == MAP_FAILED) return os_failure("map", full(rel), errno);
     return std::shared_ptr<const Bytes>(std::make_shared<MappedFile>(address, size));

@@ -41,7 +41,8 @@ ScopeIndex::ScopeIndex(FileSystem& fs, const Clock& clock, const std::string& ca
       scope_(scope),
       folder_(folder),
       threads_(threads),
-      index_(nullptr, search_fields(), threads) {
+      index_(nullptr, search_fields(), threads,
+             hash64(std::string(name_of(scope)) + ":" + folder)) {
   if (cache_.empty()) return;
   cache_folder_ = join_path(join_path(cache_, kIndexPrefix + version_name()),
                             std::string(name_of(scope)) + "-" + short_hash(folder));
@@ -78,7 +79,13 @@ Result<void> ScopeIndex::erase_caches(FileSystem& fs, const std::string& cache) 
     for (const DirEntry& scope : *scopes) {
       if (scope.kind != FileKind::kDirectory) continue;
       auto dir = fs.open(join_path(join_path(cache, version.name), scope.name));
-      if (dir) MEMFS_TRY(index::Index(*dir, search_fields()).erase());
+      if (!dir) continue;
+      auto erased = index::Index(*dir, search_fields()).erase();
+      if (erased || erased.error().code == ErrorCode::kNotFound) continue;
+      if (erased.error().hint.empty() || erased.error().code == ErrorCode::kIo)
+        erased.error().hint = "the search index in " + (*dir)->path() +
+                              " holds the text, too: remove that folder and try again";
+      return erased;
     }
   }
   return {};

@@ -129,5 +129,27 @@ TEST(Query, PairsOfALongRunWeighLessButMoreTogether) {
   EXPECT_GT(weight("オペレ", 0) * 2, weight("オペ", 0));
 }
 
+TEST(Query, WhatCannotBeMeantIsSaid) {
+  const auto note = [](std::string_view text) {
+    const auto query = parse(text);
+    return query->notes.empty() ? std::string() : query->notes.front();
+  };
+  EXPECT_EQ(shape("a -(type:project)"), "a -type=project ");
+  EXPECT_NE(note("type:project OR a").find("OR does not join"), std::string::npos);
+  EXPECT_NE(note("a OR type:project").find("OR does not join"), std::string::npos);
+  EXPECT_NE(note("a AND NOT b").find("-word"), std::string::npos);
+  EXPECT_EQ(note("a AND type:project"), "");
+}
+
+TEST(Query, PastedTextIsBounded) {
+  std::string many;
+  for (int i = 0; i < 20000; ++i) many += "a* AND x_y_z 用户服务器 \" (";
+  const auto query = parse(many);
+  ASSERT_TRUE(query);
+  EXPECT_LE(query->clauses.size(), 600U);
+  EXPECT_FALSE(query->notes.empty());
+  EXPECT_LE(parse(std::string(100000, 'a') + "_b")->clauses.size(), 1U);
+}
+
 }  // namespace
 }  // namespace memfs::index

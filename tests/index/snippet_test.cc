@@ -27,6 +27,18 @@ TEST(Snippet, ShowsTheWindowWithMostWords) {
   EXPECT_NE(snippet(text, "lock stale", 60).text.find("stale"), std::string::npos);
 }
 
+TEST(Snippet, ShowsTheRareWordAndThePhraseHoweverOftenCommonWordsCome) {
+  std::string text = "intro\n";
+  for (int i = 0; i < 700; ++i) text += "step_" + std::to_string(i) + " done, deploy it\n";
+  text += "step_needle here\ndeploy failed now\n";
+  Snippet s = snippet(text, "step_needle");
+  EXPECT_EQ(text.substr(s.offset, 11), "step_needle");
+  s = snippet(text, "done needle");
+  EXPECT_NE(s.text.find("needle"), std::string::npos);
+  s = snippet(text, "\"deploy failed\"");
+  EXPECT_EQ(text.substr(s.offset, 13), "deploy failed");
+}
+
 TEST(Snippet, NeverCutsACharacter) {
   std::string text;
   for (int i = 0; i < 200; ++i) text += "ก้👩‍👩‍👧é";

@@ -654,5 +654,28 @@ TEST_F(StoreTest, ASubjectIsThatOfItsLiveHolder) {
   EXPECT_TRUE(open().update("subject:a.b", append("x")));
 }
 
+TEST_F(StoreTest, APurgeAlsoClearsIndexesOfPlacesWhereTheTextWasBefore) {
+  memory->plant("/m/private/sec.md", "secret-token\n");
+  (void)open().list();
+  const auto dir = *memory->open("/m");
+  (void)dir->make_directory("shared", 0700);
+  ASSERT_TRUE(dir->rename("private/sec.md", "shared/sec.md"));
+  (void)open().list();
+  ASSERT_TRUE(open().forget("shared/sec", true));
+  std::vector<std::string> folders = {".state/cache"};
+  while (!folders.empty()) {
+    const std::string folder = folders.back();
+    folders.pop_back();
+    const auto entries = dir->list(folder);
+    for (const DirEntry& entry : *entries) {
+      const std::string rel = join_path(folder, entry.name);
+      if (entry.kind == FileKind::kDirectory) folders.push_back(rel);
+      EXPECT_FALSE(entry.name.ends_with(".seg") &&
+                   memory->bytes_of("/m/" + rel).find("secret") != std::string::npos)
+          << rel;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace memfs::testing
