@@ -300,7 +300,7 @@ class Parser {
     phrase.weight = 1;
     phrase.tokens = analyze(phrase.text, Purpose::kQuery);
     if (phrase.tokens.size() > kMaxForms) phrase.tokens.resize(kMaxForms);
-    operand.assign(1, std::move(phrase));
+    operand.assign(1, phrase);
     return true;
   }
 

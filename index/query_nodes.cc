@@ -396,9 +396,9 @@ class StepCursors {
   }
 
  private:
-  void add(PostingCursor cursor) {
+  void add(const PostingCursor& cursor) {
     order_.push_back(cursors_.size());
-    cursors_.push_back(std::move(cursor));
+    cursors_.push_back(cursor);
   }
   std::vector<PostingCursor> cursors_;
   std::vector<std::size_t> order_;  // a heap: the least document in front
