@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "index/bytes.h"
 #include "index/parallel.h"
@@ -115,9 +116,18 @@ Result<void> Index::erase() {
   return {};
 }
 
+void Index::prefetch() {
+  if (manifest_.generation > 0) return;  // it was there before
+  RefreshReport early;
+  load_manifest(early);
+  early_note_ = std::move(early.note);  // for refresh() to tell
+  for (const SegmentView& view : views_) view.segment->prefetch();
+}
+
 RefreshReport Index::refresh(const std::vector<FileEntry>& files, const Loader& loader,
                              std::int64_t now_ns) {
   RefreshReport report;
+  report.note = std::exchange(early_note_, {});
   load_manifest(report);
   report.complete = views_.empty();
   Changes changes = compare(files);

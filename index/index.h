@@ -67,6 +67,9 @@ class Index {
   Index(std::shared_ptr<Directory> cache, std::vector<FieldSpec> fields, unsigned threads = 1,
         std::uint64_t owner = 0);
 
+  // Opens what the cache has and lets the disk begin with it, while the caller looks at its files.
+  void prefetch();
+
   // `files`: every file that is to have a document, in any order, keys unique. `now_ns`: when the
   // scan began; files that changed less than two seconds before it are looked into again next
   // time, since a change within the clock's grain does not show (git calls them racy).
@@ -107,6 +110,7 @@ class Index {
   std::uint64_t owner_;
   Manifest manifest_;  // of views_; file 0: not written yet
   std::vector<SegmentView> views_;
+  std::string early_note_{};
   bool unwritten_ = false;  // there is more in memory than in the cache
   bool unusable_ = false;   // what the cache holds is damaged or foreign
 };

@@ -74,6 +74,12 @@ std::string_view Segment::section(Section which) const {
   return sections_.at(static_cast<std::size_t>(which));
 }
 
+void Segment::prefetch() const {
+  for (const Section which : {Section::kDocuments, Section::kKeys, Section::kSlots,
+                              Section::kTermIndex, Section::kLookups})
+    bytes_->will_need(section(which));
+}
+
 bool Segment::touch(const char* begin, std::size_t size) const {
   if (size == 0) return true;
   const auto offset = static_cast<std::size_t>(begin - file_.data());

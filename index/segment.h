@@ -92,6 +92,9 @@ class Segment final : public PostingCursor::Gate {
   std::vector<std::vector<std::uint64_t>> lookups_by_document() const;
   const TermDictionary& terms() const { return *terms_; }
 
+  // What a comparison with the files is going to read, and where terms begin.
+  void prefetch() const;
+
   bool touch(const char* begin, std::size_t size) const override;
   bool damaged() const { return damaged_.load(std::memory_order_relaxed) || terms_->damaged(); }
   void report_damage() const override { damaged_.store(true, std::memory_order_relaxed); }

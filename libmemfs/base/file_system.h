@@ -51,6 +51,8 @@ class Bytes {
  public:
   virtual ~Bytes() = default;
   virtual std::string_view view() const = 0;
+  // Tells that a piece is going to be read soon, so that a disk can begin. Does not wait.
+  virtual void will_need(std::string_view /*piece*/) const {}
 };
 std::shared_ptr<const Bytes> bytes_of(std::string text);
 

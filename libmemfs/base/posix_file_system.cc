@@ -196,6 +196,13 @@ class MappedFile final : public Bytes {
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile() override { ::munmap(address_, size_); }
   std::string_view view() const override { return {static_cast<const char*>(address_), size_}; }
+  void will_need(std::string_view piece) const override {
+    constexpr std::uintptr_t kPageMask = 4095;
+    auto begin = reinterpret_cast<std::uintptr_t>(piece.data());
+    const std::uintptr_t end = begin + piece.size();
+    begin &= ~kPageMask;
+    (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_WILLNEED);  // NOLINT
+  }
 
  private:
   void* address_;

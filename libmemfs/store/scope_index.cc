@@ -93,6 +93,7 @@ Result<void> ScopeIndex::erase_caches(FileSystem& fs, const std::string& cache) 
 
 Result<void> ScopeIndex::refresh(Directory& dir) {
   open_cache();
+  index_.prefetch();
   const std::int64_t began = std::chrono::nanoseconds(clock_.now().time_since_epoch()).count();
   walk_ = walk_scope(dir, threads_);
   // An incomplete listing must not look like an empty folder.
