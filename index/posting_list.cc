@@ -71,7 +71,11 @@ void PostingListWriter::add(const PostingIn& posting) {
   largest_ = std::max(largest_, std::nextafter(static_cast<float>(frequency),
                                                std::numeric_limits<float>::infinity()));
   has_positions_ = has_positions_ || !posting.positions.empty();
-  put_text(positions_, posting.positions);
+  if (plain && posting.units.at(norms_.body()) == kUnitsPerOccurrence) {
+    positions_ += posting.positions;
+  } else {
+    put_text(positions_, posting.positions);
+  }
   if (differences_.size() == kBlock) end_block();
 }
 
@@ -139,7 +143,8 @@ void PostingCursor::load_block(std::size_t block) {
   block_ = block;
   at_ = count_ = 0;
   wide_found_ = false;
-  position_index_ = 0;
+  position_index_ = position_offset_ = 0;
+  positions_touched_ = false;
   const std::size_t blocks = std::max<std::size_t>(block_count(), 1);
   if (block >= blocks || list_.documents == 0) return;
   const bool has_skips = !skips_.empty();
@@ -149,7 +154,6 @@ void PostingCursor::load_block(std::size_t block) {
   const std::size_t end = has_skips ? load<std::uint32_t>(skip(block) + 4) : data_.size();
   before_ = has_skips && block > 0 ? last_of(block - 1) : kEnd;
   positions_begin_ = has_skips && block > 0 ? load<std::uint32_t>(skip(block - 1) + 8) : 0;
-  position_offset_ = positions_begin_;
   if (begin > end || end > data_.size()) return fail();
   const auto bytes = data_.substr(begin, end - begin);
   if (gate_ != nullptr && !gate_->touch(bytes.data(), bytes.size())) return fail();
@@ -245,25 +249,40 @@ std::uint8_t PostingCursor::mask() const {
       .number<std::uint8_t>();
 }
 
+// The positions of the block at hand, as a whole.
+bool PostingCursor::touch_positions() const {
+  if (positions_touched_) return true;
+  const std::size_t end =
+      skips_.empty() ? list_.positions.size() : load<std::uint32_t>(skip(block_) + 8);
+  if (positions_begin_ > end || end > list_.positions.size()) return false;
+  block_positions_ = list_.positions.substr(positions_begin_, end - positions_begin_);
+  positions_touched_ =
+      gate_ == nullptr || gate_->touch(block_positions_.data(), block_positions_.size());
+  return positions_touched_;
+}
+
 std::string_view PostingCursor::positions_of(std::size_t index) const {
   if (list_.positions.empty()) return {};
-  if (index < position_index_) {
-    position_index_ = 0;
-    position_offset_ = positions_begin_;
+  if (!touch_positions()) {
+    report();
+    return {};
   }
-  while (true) {
-    if (position_offset_ >= list_.positions.size()) break;
-    ByteReader reader(list_.positions.substr(position_offset_));
-    if (gate_ != nullptr && !gate_->touch(list_.positions.data() + position_offset_,
-                                          std::min<std::size_t>(reader.left(), 10)))
-      break;
-    const auto text = reader.text();
+  if (index < position_index_) position_index_ = position_offset_ = 0;
+  ByteReader reader(block_positions_.substr(position_offset_));
+  while (reader.ok()) {
+    const std::size_t begin = position_offset_ + reader.position();
+    std::string_view positions;
+    if (codes_[position_index_] == kUnitsPerOccurrence) {
+      reader.varint();
+      positions = block_positions_.substr(begin, position_offset_ + reader.position() - begin);
+    } else {
+      positions = reader.text();
+    }
     if (!reader.ok()) break;
     if (index == position_index_) {
-      if (gate_ != nullptr && !gate_->touch(text.data(), text.size())) break;
-      return text;
+      position_offset_ = begin;
+      return positions;
     }
-    position_offset_ += reader.position();
     ++position_index_;
   }
   report();

@@ -11,7 +11,8 @@
 //   codes     := one byte a posting: 1 … 254: only in the body, weighted occurrences in
 //                twentieths; 0: a wide record tells
 //   wide      := mask of fields (1), then for each field its weighted occurrences in twentieths
-//   positions := one per posting: size of the rest, then
+//   positions := one per posting: size of the rest, but for those whose code is that of a single
+//                exact word, which have one position and no size; then
 //                  body only: differences of positions
 //                  otherwise: for each field of the mask: how many, differences of positions
 //
@@ -141,6 +142,7 @@ class PostingCursor {
   void next_block();
   void decode(std::string_view bytes, std::size_t count, bool packed);
   void find_wide() const;
+  bool touch_positions() const;
   void fail();
   void report() const;
   double largest_of_all() const;
@@ -163,7 +165,9 @@ class PostingCursor {
   std::string_view wide_;
   mutable bool wide_found_ = false;
   mutable std::array<std::uint32_t, kBlock> wide_at_;
-  std::uint32_t positions_begin_ = 0;  // of this block
+  std::uint32_t positions_begin_ = 0;         // of this block
+  mutable std::string_view block_positions_;  // of this block, once they were touched
+  mutable bool positions_touched_ = false;
   mutable std::size_t position_index_ = 0;
   mutable std::size_t position_offset_ = 0;
   mutable std::size_t shallow_ = 0;

@@ -363,6 +363,8 @@ class StepCursors {
   }
 
   bool is_single() const { return cursors_.size() == 1; }
+  // REQUIRES is_single(), and a document at hand.
+  double frequency() const { return cursors_.front().frequency(); }
   double largest_frequency() const {
     double largest = 0;
     for (const PostingCursor& cursor : cursors_) largest += cursor.largest_frequency();
@@ -413,14 +415,12 @@ class PhraseNode final : public Node {
       frequency = std::min(frequency, steps_.back().largest_frequency());
     }
     // An occurrence of a part weighs 0.6 in a list and a whole one in the phrase.
-    bound_ = plan.clause->weight * plan.idf *
-             saturated(frequency / weight_of(Form::kPart), saturation_of(*plan.clause));
+    bound_ = score_of(frequency / weight_of(Form::kPart));
     seek(0);
   }
   void advance(std::uint32_t target) override { seek(target); }
-  double score() override {
-    return plan_.clause->weight * plan_.idf * saturated(frequency_, saturation_of(*plan_.clause));
-  }
+  double score() override { return score_of(frequency_); }
+  void expect(double least) override { least_ = least; }
   void explain(std::vector<Factor>& out) override {
     out.push_back({"\"" + plan_.clause->text + "\"", plan_.idf, frequency_, score(),
                    place_.field_names(mask_)});
@@ -439,9 +439,22 @@ class PhraseNode final : public Node {
       document_ = target;
       if (target == kEnd) return;
       if (!together) continue;
-      if (count_places()) return;
+      if (promising() && count_places()) return;
       ++target;
     }
+  }
+
+  double score_of(double frequency) const {
+    return plan_.clause->weight * plan_.idf * saturated(frequency, saturation_of(*plan_.clause));
+  }
+
+  // Without a look at the positions: a phrase comes no more often than its rarest word.
+  bool promising() const {
+    if (!(least_ > 0)) return true;
+    double frequency = 1e9;
+    for (const StepCursors& step : steps_)
+      if (step.is_single()) frequency = std::min(frequency, step.frequency());
+    return score_of(frequency / weight_of(Form::kPart)) >= least_;
   }
 
   // Keeps of the places of the first step those that the others follow.
@@ -476,6 +489,7 @@ class PhraseNode final : public Node {
   std::vector<StepCursors> steps_;
   std::vector<PostingCursor::Place> found_, next_;
   double frequency_ = 0;
+  double least_ = 0;
   std::uint8_t mask_ = 0;
 };
 

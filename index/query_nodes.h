@@ -63,6 +63,8 @@ class Node {
   virtual double score() = 0;
   virtual bool whole() { return true; }  // not just some parts of the word
   virtual void explain(std::vector<Factor>& out) = 0;
+  // Documents that would score less may be passed over from now on.
+  virtual void expect(double /*least*/) {}
   // No score is larger; near `target`: none up to the document `until`.
   double bound() const { return bound_; }
   virtual double bound_near(std::uint32_t /*target*/, std::uint32_t& until) {

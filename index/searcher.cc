@@ -75,8 +75,14 @@ class SegmentSearch {
   void run(const double& threshold, const Visit& visit) {
     if (!demanded_.empty()) return run_demanded(visit);
     std::size_t first = 0;  // nodes before it cannot reach the threshold together
+    double expected = 0;
     while (true) {
       while (first < order_.size() && limit(sums_[first], first + 1) < threshold) ++first;
+      // What the others cannot add, a node must have itself; the factor is at most 1.
+      if (threshold != expected) {
+        expected = threshold;
+        for (Node* node : order_) node->expect(threshold - (sums_.back() - node->bound()));
+      }
       std::uint32_t document = kEnd;
       for (std::size_t i = first; i < order_.size(); ++i)
         document = std::min(document, order_[i]->document());

@@ -41,7 +41,7 @@
 
 namespace memfs::index {
 
-constexpr std::uint32_t kFormatVersion = 1;
+constexpr std::uint32_t kFormatVersion = 2;
 constexpr std::string_view kMagic = "memidx\r\n";
 constexpr std::size_t kPage = 65536;
 constexpr std::size_t kRecord = 64;

@@ -393,7 +393,9 @@ std::string SegmentBuilder::finish(std::vector<SegmentBuilder>& parts) {
   in_parts(parts.size(), parts.size(), [&](std::size_t r, std::size_t, std::size_t) {
     write_range(parts, ranges[r], terms[r]);
   });
+  parts.clear();
   for (TermsWriter& range : terms) writer.take(std::move(range));
+  terms.clear();
   return writer.finish();
 }
 

@@ -81,13 +81,13 @@ std::string SegmentWriter::sorted_lookups() {
 }
 
 std::string SegmentWriter::finish() {
-  const std::string index = dictionary_.index();
-  const std::string terms = std::move(dictionary_).terms();
-  const std::string table = slots();
-  const std::string lookups = sorted_lookups();
-  const std::array<const std::string*, kSections> sections = {
-      &documents_, &lengths_, &keys_, &stored_,   &table,
-      &lookups,    &index,    &terms, &postings_, &positions_};
+  std::string index = dictionary_.index();
+  std::string terms = std::move(dictionary_).terms();
+  std::string table = slots();
+  std::string lookups = sorted_lookups();
+  const std::array<std::string*, kSections> sections = {&documents_, &lengths_,  &keys_, &stored_,
+                                                        &table,      &lookups,   &index, &terms,
+                                                        &postings_,  &positions_};
   std::string file(kMagic);
   put<std::uint32_t>(file, kFormatVersion);
   put<std::uint32_t>(file, static_cast<std::uint32_t>(key_hashes_.size()));
@@ -109,9 +109,10 @@ std::string SegmentWriter::finish() {
   file.reserve(offset + (offset / kPage + 1) * 4);
   file = head;
   file.resize(kHeader, '\0');
-  for (const std::string* section : sections) {
+  for (std::string* section : sections) {
     file += *section;
     file.resize((file.size() + 7) / 8 * 8, '\0');
+    *section = {};  // large ones: not twice in memory for longer than needed
   }
   std::string checks;
   for (std::size_t page = 0; page < offset; page += kPage) {

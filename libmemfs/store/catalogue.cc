@@ -106,9 +106,8 @@ std::vector<index::DocumentId> candidates_of(const index::Snapshot& snapshot,
   if (parsed->kind == Reference::Kind::kSubject) {
     words = {subject_lookup(text)};
   } else {
-    words = {id_lookup(text), name_lookup(parsed->whole), name_lookup(text), leaf_lookup(text),
+    words = {id_tail_lookup(text), name_lookup(parsed->whole), name_lookup(text), leaf_lookup(text),
              alias_lookup(text)};
-    if (text.size() >= kShortestTail) words.push_back(id_tail_lookup(text));
     if (parsed->scope)
       words.push_back(name_lookup(std::string(name_of(*parsed->scope)) + "/" + text));
   }

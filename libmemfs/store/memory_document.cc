@@ -22,8 +22,6 @@ std::string_view searched_body(const Memory& memory) {
   return cut_at_char_boundary(memory.body, kMaxIndexedBody);
 }
 
-std::string id_lookup(std::string_view id) { return "id:" + std::string(id); }
-
 std::string id_tail_lookup(std::string_view id) {
   const auto tail = id.size() > kShortestTail ? id.substr(id.size() - kShortestTail) : id;
   return "tail:" + ascii_lower(tail);
@@ -38,8 +36,8 @@ index::Document document_of(Memory memory) {
   index::Document document;
   document.stored = write_record(memory);
   auto& words = document.lookups;
-  if (!memory.id.empty()) words.push_back(id_lookup(memory.id));
-  if (memory.id.size() >= kShortestTail) words.push_back(id_tail_lookup(memory.id));
+  // An id is looked up by its end, and then compared.
+  if (!memory.id.empty()) words.push_back(id_tail_lookup(memory.id));
   words.push_back(name_lookup(memory.name));
   if (memory.name.find('/') != std::string::npos) words.push_back(leaf_lookup(memory.name));
   for (const std::string& alias : memory.aliases) words.push_back(alias_lookup(alias));

@@ -24,7 +24,6 @@ index::Document document_of(Memory memory);
 index::Document document_of(const Problem& problem);
 
 // Look-up words: each says what it is the word of.
-std::string id_lookup(std::string_view id);
 std::string id_tail_lookup(std::string_view id);  // by the last characters, see kShortestTail
 std::string name_lookup(std::string_view name);   // under case folding
 std::string leaf_lookup(std::string_view name);
