@@ -373,6 +373,10 @@ class StepCursors {
 
   // The first document from `target` on that has one of the words.
   std::uint32_t next(std::uint32_t target) {
+    if (is_single()) {
+      cursors_.front().advance(target);
+      return cursors_.front().document();
+    }
     while (!order_.empty() && cursors_[order_.front()].document() < target) {
       std::pop_heap(order_.begin(), order_.end(), later());
       cursors_[order_.back()].advance(target);
@@ -384,6 +388,7 @@ class StepCursors {
   // Where the words stand in the document at hand, ascending.
   void places(std::uint32_t document, std::vector<PostingCursor::Place>& out) {
     out.clear();
+    if (is_single()) return cursors_.front().places(out);
     // Those that stand at the document are a piece of the heap that holds its top.
     std::vector<std::size_t> open = {0};
     while (!open.empty()) {
@@ -394,7 +399,7 @@ class StepCursors {
       open.push_back(2 * at + 1);
       open.push_back(2 * at + 2);
     }
-    if (!is_single()) std::sort(out.begin(), out.end());
+    std::sort(out.begin(), out.end());
   }
 
  private:

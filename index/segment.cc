@@ -122,11 +122,11 @@ std::string_view Segment::piece(Section which, std::uint32_t document, std::size
 }
 
 std::string_view Segment::key(std::uint32_t document) const {
-  return piece(Section::kKeys, document, 56);
+  return piece(Section::kKeys, document, 48);
 }
 
 std::string_view Segment::stored(std::uint32_t document) const {
-  return piece(Section::kStored, document, 60);
+  return piece(Section::kStored, document, 52);
 }
 
 Stamp Segment::stamp(std::uint32_t document) const {

@@ -14,9 +14,8 @@
 //                    its XXH3
 //
 //   documents := one record of kRecord bytes each: size, mtime, ctime, inode (8 each), content
-//                hash (16), length codes of the fields (8), end of its key (4), end of what is
-//                stored (4)
-//   lengths   := the length codes again, together, as ranking needs nothing else
+//                hash (16), end of its key (4), end of what is stored (4)
+//   lengths   := length codes of the fields (8) of each document
 //   keys, stored := the documents' texts, one behind the other
 //   slots     := hash table of keys: number of a document + 1 (4), or 0; linear probing
 //   lookups   := hash of a word (8), document (4), sorted: several documents may share one
@@ -44,7 +43,7 @@ namespace memfs::index {
 constexpr std::uint32_t kFormatVersion = 2;
 constexpr std::string_view kMagic = "memidx\r\n";
 constexpr std::size_t kPage = 65536;
-constexpr std::size_t kRecord = 64;
+constexpr std::size_t kRecord = 56;
 constexpr std::size_t kHeader = 320;
 
 enum class Section : std::uint8_t {

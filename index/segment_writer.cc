@@ -16,7 +16,6 @@ void SegmentWriter::add_document(const DocumentRecord& document) {
   put(documents_, document.stamp.ctime_ns);
   put(documents_, document.stamp.inode);
   put(documents_, document.hash);
-  put(documents_, document.length_codes);
   put<std::uint32_t>(documents_, static_cast<std::uint32_t>(keys_.size()));
   put<std::uint32_t>(documents_, static_cast<std::uint32_t>(stored_.size()));
   put(lengths_, document.length_codes);

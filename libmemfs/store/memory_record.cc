@@ -86,9 +86,14 @@ std::string write_record(const Memory& memory) {
   put_head(out, Kind::kMemory, memory.expires_at,
            (memory.has_title ? 1U : 0U) | (memory.has_description ? 2U : 0U) |
                (memory.has_front_matter ? 4U : 0U));
+  static const Memory usual;
+  const std::string none;
+  // What nearly all memories have is not kept.
+  const std::string& kind = memory.kind == usual.kind ? none : memory.kind;
+  const std::string& activation = memory.activation == usual.activation ? none : memory.activation;
   for (const auto* text :
-       {&memory.title, &memory.description, &memory.type, &memory.kind, &memory.activation,
-        &memory.volatility, &memory.subject_key, &memory.keywords, &memory.id, &memory.source})
+       {&memory.title, &memory.description, &memory.type, &kind, &activation, &memory.volatility,
+        &memory.subject_key, &memory.keywords, &memory.id, &memory.source})
     put_text(out, *text);
   put_words(out, memory.tags);
   put_words(out, memory.aliases);
@@ -153,7 +158,7 @@ std::optional<Memory> read_record(std::string_view record, const RecordPlace& pl
   for (auto* text :
        {&memory.title, &memory.description, &memory.type, &memory.kind, &memory.activation,
         &memory.volatility, &memory.subject_key, &memory.keywords, &memory.id, &memory.source})
-    *text = reader.text();
+    if (const auto stored = reader.text(); !stored.empty()) *text = stored;
   memory.tags = read_words(reader);
   memory.aliases = read_words(reader);
   memory.revision = reader.varint();

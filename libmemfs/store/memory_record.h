@@ -22,7 +22,7 @@
 namespace memfs {
 
 // Raised whenever a file would give another record.
-constexpr int kRecordRevision = 1;
+constexpr int kRecordRevision = 2;
 
 std::string write_record(const Memory& memory);
 std::string write_problem_record(const Problem& problem);
