@@ -1,6 +1,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -92,6 +93,7 @@ int run_command(Context& context, const Command& command, const std::vector<std:
     context.out() << help_of(command);
     return 0;
   }
+  context.json = args->has("json");
   if (auto ready = set_up(context, *args); !ready) return context.fail(ready.error());
   return command.run(context, *args);
 }
@@ -119,6 +121,7 @@ int run(const std::vector<std::string>& words) {
   }
   const Command* command = find_command(line.command);
   if (command == nullptr) {
+    context.json = std::find(words.begin(), words.end(), "--json") != words.end();
     return context.fail(make_error(ErrorCode::kUsage, "there is no command `" + line.command + "`")
                             .with_hint("`mem --help` lists them"));
   }

@@ -31,7 +31,9 @@ int run(Context& context, const Args& args) {
   for (const Scope scope : *scopes) {
     auto report = store->refresh_index(scope, check_only);
     if (!report) return context.fail(report.error());
-    differs = differs || (check_only && !report->current && report->skipped.empty());
+    // No page is no wrong page: a fresh clone has none, and the next write makes it.
+    differs =
+        differs || (check_only && report->exists && !report->current && report->skipped.empty());
     reports.push_back(std::move(*report));
   }
   if (context.json) {

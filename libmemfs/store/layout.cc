@@ -355,7 +355,24 @@ Result<std::vector<KnownProject>> known_projects(FileSystem& fs, const Layout& l
   return projects;
 }
 
+namespace {
+
+// A place belongs to one project: outside git the first that names it is taken.
+Result<void> leave_other_projects(FileSystem& fs, const Layout& layout, const std::string& id) {
+  for (KnownProject& other : read_project_records(fs, layout.mem_home)) {
+    if (other.id == id || other.damaged || !contains(other.places, place_of(layout))) continue;
+    std::erase(other.places, place_of(layout));
+    MEMFS_TRY(write_project_record(fs, other));
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<KnownProject> link_project(FileSystem& fs, Layout& layout, const std::string& id) {
+  if (layout.self_contained)
+    return make_error(ErrorCode::kRefused, "a folder given by --root has its own private memories")
+        .with_hint("run it in the project, without --root and MEM_ROOT");
   for (KnownProject& project : read_project_records(fs, layout.mem_home)) {
     if (project.id != id && leaf_of(project.folder) != id) continue;
     if (!layout.project_id.empty() && layout.project_id != project.id &&
@@ -364,6 +381,7 @@ Result<KnownProject> link_project(FileSystem& fs, Layout& layout, const std::str
           .at(layout.folder(Scope::kPrivate).path)
           .with_hint("move its files into " + project.folder + "/private and remove that folder");
     }
+    MEMFS_TRY(leave_other_projects(fs, layout, project.id));
     if (!contains(project.places, place_of(layout))) project.places.push_back(place_of(layout));
     MEMFS_TRY(write_project_record(fs, project));
     if (!layout.git_common_dir.empty() && !has_id(fs, layout.git_common_dir, project.id))

@@ -1,5 +1,6 @@
 // Which folders a command works on, on the real file system with real git repositories.
 #include <memfs/layout.h>
+#include <memfs/store.h>
 
 #include <gtest/gtest.h>
 
@@ -218,6 +219,18 @@ TEST_F(LayoutTest, TwoWorkTreesOverOneConfigurationDoNotTakeTheIdFromEachOther) 
   ASSERT_TRUE(link_project(posix, second, at("proj").project_id));
   EXPECT_EQ(private_of("second"), folder);
   EXPECT_EQ(private_of("proj"), folder);
+}
+
+TEST_F(LayoutTest, AFolderOutsideGitCanBeLinkedAwayFromAnEmptyStoreOfItsOwn) {
+  make_repo("proj");
+  const std::string folder = private_of("proj");
+  fs::create_directories(work("plain"));
+  fs::remove(private_of("plain"));
+  Layout plain = at("plain");
+  ASSERT_TRUE(link_project(posix, plain, at("proj").project_id));
+  EXPECT_EQ(at("plain").folder(Scope::kPrivate).path, folder);
+  Layout root = *layout_at(work("plain"));
+  EXPECT_EQ(link_project(posix, root, at("proj").project_id).error().code, ErrorCode::kRefused);
 }
 
 TEST_F(LayoutTest, ADamagedRecordHidesNoMemoriesAndIsNeverReplaced) {
