@@ -90,6 +90,25 @@ Result<void> State::erase_history(const Memory& memory) {
   return dir_->sync_directory("history");
 }
 
+Result<void> State::move_history(const Memory& before, const Memory& after) {
+  const std::string from = history_folder(before);
+  const std::string to = history_folder(after);
+  if (from == to) return {};
+  auto entries = dir_->list(from);
+  if (!entries) return {};  // there is none
+  for (const DirEntry& entry : *entries) {
+    MEMFS_TRY(make_parents(*dir_, join_path(to, entry.name), 0700));
+    auto moved = dir_->rename_exclusive(join_path(from, entry.name), join_path(to, entry.name));
+    // The name holds a hash of the bytes: what is there already is the same.
+    if (!moved && moved.error().code == ErrorCode::kConflict)
+      moved = dir_->remove(join_path(from, entry.name));
+    MEMFS_TRY(moved);
+  }
+  MEMFS_TRY(dir_->sync_directory(to));
+  MEMFS_TRY(dir_->remove_directory(from));
+  return dir_->sync_directory("history");
+}
+
 std::optional<Seal> State::seal_of(const Memory& memory, const std::string& key) {
   auto content = dir_->read(sealed_file(memory, key), kSmall);
   if (!content) return std::nullopt;

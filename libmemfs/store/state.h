@@ -44,6 +44,9 @@ class State {
   // Keeps bytes that belong to no readable memory (left-over temporary files).
   Result<void> keep_stray(std::string_view bytes);
   Result<void> erase_history(const Memory& memory);
+  // The history of a memory that got an id goes with it, so that a purge finds it. What cannot be
+  // moved stays where it was.
+  Result<void> move_history(const Memory& before, const Memory& after);
 
   std::optional<Seal> seal_of(const Memory& memory, const std::string& scope_key);
   // Not durable: a lost seal only means that the revision number alone decides.

@@ -247,7 +247,8 @@ Result<Memory> Store::Impl::replace(LockedScope& locked, State& state, const Mem
   }
   MEMFS_ASSIGN(Memory now, preview(locked, memory.name + ".md", memory.rel, bytes));
   now.name = memory.name;
-  (void)state.seal(now, locked.key);  // only a hint, see Seal
+  (void)state.move_history(memory, now);  // where it cannot be moved it is not lost
+  (void)state.seal(now, locked.key);      // only a hint, see Seal
   return now;
 }
 

@@ -654,6 +654,18 @@ TEST_F(StoreTest, ASubjectIsThatOfItsLiveHolder) {
   EXPECT_TRUE(open().update("subject:a.b", append("x")));
 }
 
+TEST_F(StoreTest, HistoryFromBeforeAMemoryHadAnIdGoesWithItAndIsPurged) {
+  memory->plant("/m/shared/a.md", "secret-token\n");
+  ASSERT_TRUE(open().adopt("a"));
+  ASSERT_TRUE(open().update("a", append("more")));
+  const auto dir = *memory->open("/m");
+  const auto histories = dir->list(".state/history");
+  EXPECT_EQ(histories->size(), 1U);
+  ASSERT_TRUE(open().forget("a", true));
+  const auto left = dir->list(".state/history");
+  EXPECT_TRUE(left->empty());
+}
+
 TEST_F(StoreTest, APurgeAlsoClearsIndexesOfPlacesWhereTheTextWasBefore) {
   memory->plant("/m/private/sec.md", "secret-token\n");
   (void)open().list();
