@@ -137,6 +137,7 @@ void Index::load_manifest(RefreshReport& report) {
   // Several tries: a writer may remove a segment between our two looks.
   for (int attempt = 0; attempt < 3; ++attempt) {
     auto content = cache_->read(kManifestName, kMaxManifest);
+    seen_ = content ? hash64(content->bytes) : 0;
     if (!content) {
       // Somebody removed the cache: what is in memory is as good as before.
       if (content.error().code == ErrorCode::kNotFound) return start_over();

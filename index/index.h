@@ -110,6 +110,7 @@ class Index {
   std::uint64_t owner_;
   Manifest manifest_;  // of views_; file 0: not written yet
   std::vector<SegmentView> views_;
+  std::uint64_t seen_ = 0;  // hash of the manifest as this object last read or wrote it; 0: none
   std::string early_note_{};
   bool unwritten_ = false;  // there is more in memory than in the cache
   bool unusable_ = false;   // what the cache holds is damaged or foreign

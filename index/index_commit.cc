@@ -7,6 +7,7 @@
 #include "index/bytes.h"
 #include "index/index.h"
 #include "index/index_files.h"
+#include "libmemfs/base/hash.h"
 
 namespace memfs::index {
 
@@ -41,16 +42,20 @@ void Index::commit(RefreshReport& report) {
   }
   if (!*lock) return;
   const auto content = cache_->read(kManifestName, kMaxManifest);
-  const auto current = content ? read_manifest(content->bytes) : std::nullopt;
-  if (!unusable_) {
-    if (current ? !is_same(*current, manifest_) : manifest_.generation != 0) return;
-  } else if (current) {
-    // Numbers go on behind those of the index that is given up.
-    manifest_.identity = current->identity;
-    manifest_.generation = current->generation;
-    manifest_.next_file = current->next_file;
-  } else {
-    start_over();
+  if ((content ? hash64(content->bytes) : 0) != seen_) {
+    unusable_ = false;  // what is there now is another one
+    return;
+  }
+  if (unusable_) {
+    // Numbers go on behind those of the index that is given up, if they can be read.
+    const auto current = content ? read_manifest(content->bytes) : std::nullopt;
+    if (current) {
+      manifest_.identity = current->identity;
+      manifest_.generation = current->generation;
+      manifest_.next_file = current->next_file;
+    } else {
+      start_over();
+    }
   }
   merge_small();
   auto written = write_segments();
@@ -93,13 +98,15 @@ Result<void> Index::write_manifest_file() {
   Manifest next = manifest_;
   ++next.generation;
   next.owner = owner_;
-  MEMFS_TRY(write_file(kNewManifestName, write_manifest(next)));
+  const std::string bytes = write_manifest(next);
+  MEMFS_TRY(write_file(kNewManifestName, bytes));
   auto moved = cache_->rename(kNewManifestName, kManifestName);
   if (!moved) {
     (void)cache_->remove_directory(kManifestName);
     moved = cache_->rename(kNewManifestName, kManifestName);
   }
   MEMFS_TRY(moved);
+  seen_ = hash64(bytes);
   manifest_ = std::move(next);
   return {};
 }
@@ -159,7 +166,7 @@ bool Index::merge(const std::vector<std::size_t>& which) {
   constexpr std::size_t kLargest = std::size_t{1} << 31U;  // offsets have 32 bits
   std::size_t size = 0;
   for (const std::size_t i : which) size += views_[i].segment->size();
-  if (size > kLargest) return false;
+  if (size > kLargest && which.size() > 1) return false;
   std::vector<const SegmentView*> inputs;
   for (const std::size_t i : which) inputs.push_back(&views_[i]);
   auto bytes = merge_segments(fields_, inputs);

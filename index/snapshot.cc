@@ -6,7 +6,7 @@
 
 namespace memfs::index {
 
-bool DeadDocuments::add(std::uint32_t document) {
+bool DocumentSet::add(std::uint32_t document) {
   if (document >= marks_.size()) marks_.resize(document + 1);
   if (marks_[document]) return false;
   marks_[document] = true;
@@ -14,7 +14,7 @@ bool DeadDocuments::add(std::uint32_t document) {
   return true;
 }
 
-bool DeadDocuments::any_in(std::uint32_t first, std::uint32_t last) const {
+bool DocumentSet::any_in(std::uint32_t first, std::uint32_t last) const {
   const auto end = std::min<std::size_t>(std::size_t{last} + 1, marks_.size());
   if (first >= end) return false;
   const auto begin = marks_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -22,7 +22,7 @@ bool DeadDocuments::any_in(std::uint32_t first, std::uint32_t last) const {
   return std::find(begin, stop, true) != stop;
 }
 
-std::vector<std::uint32_t> DeadDocuments::sorted() const {
+std::vector<std::uint32_t> DocumentSet::sorted() const {
   std::vector<std::uint32_t> out;
   for (std::uint32_t i = 0; i < marks_.size(); ++i)
     if (marks_[i]) out.push_back(i);

@@ -13,8 +13,8 @@
 
 namespace memfs::index {
 
-// Documents of a segment that were replaced or removed since it was written.
-class DeadDocuments {
+// Some documents of a segment, such as those that were replaced or removed since it was written.
+class DocumentSet {
  public:
   bool contains(std::uint32_t document) const {
     return document < marks_.size() && marks_[document];
@@ -38,7 +38,7 @@ struct StampChange {
 
 struct SegmentView {
   std::shared_ptr<const Segment> segment{};
-  DeadDocuments dead{};
+  DocumentSet dead{};
   std::vector<StampChange> stamps{};  // sorted by document
   std::uint8_t source = 0;            // of several indexes that are searched as one: their order
   std::size_t live() const { return segment->document_count() - dead.size(); }

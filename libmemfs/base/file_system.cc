@@ -24,11 +24,12 @@ Result<std::shared_ptr<const Bytes>> Directory::map(const std::string& rel,
   return bytes_of(std::move(content.bytes));
 }
 
-std::vector<std::optional<FileStat>> Directory::stat_entries(const std::string& rel,
-                                                             std::span<const DirEntry> entries) {
+Result<std::vector<std::optional<FileStat>>> Directory::stat_entries(
+    const std::string& rel, std::span<const DirEntry> entries) {
   std::vector<std::optional<FileStat>> stats;
   for (const DirEntry& entry : entries) {
     auto found = stat(join_path(rel, entry.name));
+    if (!found && found.error().code != ErrorCode::kNotFound) return std::move(found).error();
     stats.push_back(found ? std::optional(*found) : std::nullopt);
   }
   return stats;

@@ -92,9 +92,10 @@ class Directory {
   // changed in place. Somebody who cuts a mapped file short ends the process.
   virtual Result<std::shared_ptr<const Bytes>> map(const std::string& rel, std::uint64_t max_bytes);
   // The stats of some entries of the folder `rel` ("" is the root), links not followed: one for
-  // each entry, nullopt for those that are gone. Cheaper than single calls.
-  virtual std::vector<std::optional<FileStat>> stat_entries(const std::string& rel,
-                                                            std::span<const DirEntry> entries);
+  // each entry, nullopt for those that are gone. Cheaper than single calls. An error of the folder,
+  // or of an entry for any other reason: what cannot be looked at must not look gone.
+  virtual Result<std::vector<std::optional<FileStat>>> stat_entries(
+      const std::string& rel, std::span<const DirEntry> entries);
   virtual Result<std::string> read_link(const std::string& rel) = 0;
 
   // Makes a new file; kConflict if the name exists in any form. `mode` is subject to the umask.

@@ -301,15 +301,17 @@ class PosixDirectory final : public Directory {
     return std::shared_ptr<const Bytes>(std::make_shared<MappedFile>(address, size));
   }
 
-  std::vector<std::optional<FileStat>> stat_entries(const std::string& rel,
-                                                    std::span<const DirEntry> entries) override {
+  Result<std::vector<std::optional<FileStat>>> stat_entries(
+      const std::string& rel, std::span<const DirEntry> entries) override {
     std::vector<std::optional<FileStat>> stats(entries.size());
-    const auto fd = open_directory(rel);
-    if (!fd) return stats;
+    MEMFS_ASSIGN(const Fd fd, open_directory(rel));
     for (std::size_t i = 0; i < entries.size(); ++i) {
       struct stat st = {};
-      if (::fstatat(fd->get(), entries[i].name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0)
+      if (::fstatat(fd.get(), entries[i].name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0) {
         stats[i] = stat_of(st);
+      } else if (errno != ENOENT) {
+        return os_failure("read", full(join_path(rel, entries[i].name)), errno);
+      }
     }
     return stats;
   }

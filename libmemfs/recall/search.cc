@@ -192,7 +192,7 @@ class Searcher {
   const SearchRequest& request_;
   Instant now_;
   bool wants_expired_ = false;
-  std::vector<index::DeadDocuments> expired_{};  // by segment
+  std::vector<index::DocumentSet> expired_{};  // by segment
 };
 
 }  // namespace

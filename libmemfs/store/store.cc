@@ -65,19 +65,27 @@ Result<std::shared_ptr<Directory>> Store::Impl::open_state() const {
   return fs().open(layout.state);
 }
 
-Result<Listing> Store::Impl::list(const std::vector<Scope>& scopes) const {
-  Listing listing;
+std::vector<OpenScope> Store::Impl::open_scopes(const std::vector<Scope>& scopes,
+                                                std::vector<Problem>& problems) const {
+  std::vector<OpenScope> open;
   for (const Scope scope : kScopes) {
     const bool wanted =
         scopes.empty() || std::find(scopes.begin(), scopes.end(), scope) != scopes.end();
     if (!wanted) continue;
     auto dir = scope_dir(scope);
-    if (!dir) {
-      if (dir.error().code == ErrorCode::kNotFound) continue;  // nothing there yet
-      listing.problems.push_back(scope_problem(dir.error()));
-      continue;
+    if (dir) {
+      open.push_back({scope, std::move(*dir)});
+    } else if (dir.error().code != ErrorCode::kNotFound) {  // else there is nothing yet
+      problems.push_back(scope_problem(dir.error()));
     }
-    auto loaded = catalogue(scope, **dir);
+  }
+  return open;
+}
+
+Result<Listing> Store::Impl::list(const std::vector<Scope>& scopes) const {
+  Listing listing;
+  for (const auto& [scope, dir] : open_scopes(scopes, listing.problems)) {
+    auto loaded = catalogue(scope, *dir);
     if (!loaded) {
       listing.problems.push_back(scope_problem(loaded.error()));
       continue;
@@ -113,26 +121,18 @@ ScopeIndex& Store::Impl::scope_index(Scope scope) const {
 
 StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes) const {
   StoreSnapshot out{index::Snapshot(search_fields())};
-  for (const Scope scope : kScopes) {
-    const bool wanted =
-        scopes.empty() || std::find(scopes.begin(), scopes.end(), scope) != scopes.end();
-    if (!wanted) continue;
-    auto dir = scope_dir(scope);
-    if (!dir) {
-      if (dir.error().code == ErrorCode::kNotFound) continue;  // nothing there yet
-      out.problems.push_back(scope_problem(dir.error()));
-      out.complete = false;
-      continue;
-    }
+  auto open = open_scopes(scopes, out.problems);
+  out.complete = out.problems.empty();
+  for (auto& [scope, dir] : open) {
     ScopeIndex& index = scope_index(scope);
-    if (auto refreshed = index.refresh(**dir); !refreshed) {
+    if (auto refreshed = index.refresh(*dir); !refreshed) {
       out.problems.push_back(scope_problem(refreshed.error()));
       out.complete = false;
       continue;
     }
     out.documents.add(index.segments(), static_cast<std::uint8_t>(out.scopes.size()));
     out.scopes.push_back(&index);
-    out.folders.push_back(std::move(*dir));
+    out.folders.push_back(std::move(dir));
     out.problems.insert(out.problems.end(), index.problems().begin(), index.problems().end());
     if (!index.report().note.empty()) out.notes.push_back(index.report().note);
   }

@@ -26,6 +26,12 @@ struct LockedScope {
   Catalogue catalogue{};
 };
 
+// A scope's folder, open for reading.
+struct OpenScope {
+  Scope scope = Scope::kPrivate;
+  std::shared_ptr<Directory> dir{};
+};
+
 struct Store::Impl {
   Layout layout;
   Services services;
@@ -36,6 +42,9 @@ struct Store::Impl {
 
   // Reading.
   Result<std::shared_ptr<Directory>> scope_dir(Scope scope) const;
+  // Of the given scopes (all by default) those that have a folder, nearest first.
+  std::vector<OpenScope> open_scopes(const std::vector<Scope>& scopes,
+                                     std::vector<Problem>& problems) const;
   Result<Listing> list(const std::vector<Scope>& scopes) const;
   Result<std::shared_ptr<Directory>> open_state() const;
   ScopeIndex& scope_index(Scope scope) const;

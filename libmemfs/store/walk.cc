@@ -63,6 +63,7 @@ class Walker {
       append(all.walk.leftovers, findings_[i].walk.leftovers);
       append(all.walk.problems, findings_[i].walk.problems);
       append(all.links, findings_[i].links);
+      if (findings_[i].walk.failure) all.walk.failure = findings_[i].walk.failure;
     }
     add_links(all);
     return std::move(all.walk);
@@ -135,14 +136,7 @@ class Walker {
 
   void visit(const std::string& folder, Findings& found) {
     auto entries = dir_.list(folder);
-    if (!entries) {
-      if (folder.empty()) found.walk.failure = entries.error();
-      // Gone between two looks is no problem, the next run is right.
-      if (entries.error().code != ErrorCode::kNotFound)
-        note(found, "unreadable", Severity::kError, folder, entries.error().message,
-             entries.error().hint);
-      return;
-    }
+    if (!entries) return note_unreadable(found, folder, entries.error());
     if (!folder.empty() && has_git(*entries)) {
       note(found, "nested-repository", Severity::kInfo, folder,
            "a git repository of its own is left out", "");
@@ -157,6 +151,13 @@ class Walker {
       files = {folder, {}};
     }
     if (!files.files.empty()) look_at(files, found);
+  }
+
+  // Gone between two looks is no problem, the next run is right.
+  void note_unreadable(Findings& found, const std::string& folder, const Error& error) {
+    if (folder.empty()) found.walk.failure = error;
+    if (error.code == ErrorCode::kNotFound) return;
+    note(found, "unreadable", Severity::kError, folder, error.message, error.hint);
   }
 
   static bool has_git(const std::vector<DirEntry>& entries) {
@@ -190,10 +191,12 @@ class Walker {
 
   void look_at(const Task& task, Findings& found) {
     const auto stats = dir_.stat_entries(task.folder, task.files);
-    for (std::size_t i = 0; i < stats.size(); ++i) {
+    if (!stats) return note_unreadable(found, task.folder, stats.error());
+    for (std::size_t i = 0; i < stats->size(); ++i) {
       // Gone, or something else by now: the next run sees it.
-      if (!stats[i] || stats[i]->kind != FileKind::kRegular) continue;
-      add(found.walk.names.keep(task.folder, task.files[i].name), {}, *stats[i], found);
+      const auto& stat = (*stats)[i];
+      if (!stat || stat->kind != FileKind::kRegular) continue;
+      add(found.walk.names.keep(task.folder, task.files[i].name), {}, *stat, found);
     }
   }
 

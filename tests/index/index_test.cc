@@ -216,22 +216,31 @@ TEST_F(IndexTest, AnErasedIndexLeavesNoFileAndIsMadeAnew) {
 }
 
 TEST_F(IndexTest, WhoAnalysedFilesBeforeTheyWereErasedWritesNothingOfThem) {
-  write("a", "secret");
-  Index slow = open();
-  std::vector<FileEntry> entries = {{"a", files["a"].stamp}};
-  const auto report = slow.refresh(
-      entries,
-      [&](std::size_t, const ContentHash*) {
-        EXPECT_TRUE(open().erase());  // while the other one is at work
-        Loaded loaded;
-        loaded.state = Loaded::State::kRead;
-        loaded.stamp = files["a"].stamp;
-        loaded.document.texts[1] = "secret";
-        return loaded;
-      },
-      kNow);
-  EXPECT_FALSE(report.written);
-  for (const std::string& name : names()) EXPECT_FALSE(name.ends_with(".seg")) << name;
+  // With no index at all, with a sound one of other files, and with one that is given up.
+  for (const char* before : {"", "sound", "garbage"}) {
+    const auto dir = *fs.open("/c");
+    for (const std::string& name : names()) (void)dir->remove(name);
+    files.clear();
+    write("b", "walrus");
+    if (before == std::string("sound")) expect_found("walrus", "b ");
+    if (before == std::string("garbage")) fs.plant("/c/manifest", "garbage");
+    write("a", "secret");
+    Index slow = open();
+    const std::vector<FileEntry> entries = {{"a", files["a"].stamp}};
+    const auto report = slow.refresh(
+        entries,
+        [&](std::size_t, const ContentHash*) {
+          EXPECT_TRUE(open().erase());  // while the other one is at work
+          Loaded loaded;
+          loaded.state = Loaded::State::kRead;
+          loaded.stamp = files["a"].stamp;
+          loaded.document.texts[1] = "secret";
+          return loaded;
+        },
+        kNow);
+    EXPECT_FALSE(report.written) << before;
+    for (const std::string& name : names()) EXPECT_FALSE(name.ends_with(".seg")) << before << name;
+  }
 }
 
 TEST_F(IndexTest, AnIndexThatWasErasedAndMadeAnewIsNotTakenForTheOldOne) {

@@ -171,7 +171,7 @@ TEST(Searcher, PassingOverDocumentsLosesNone) {
   }
 }
 
-TEST(Searcher, SegmentsAndDeadDocumentsScoreLikeAFreshIndex) {
+TEST(Searcher, SegmentsAndDocumentSetScoreLikeAFreshIndex) {
   const auto documents = many_documents(900, 2);
   // The fresh index has every third document less; the other one has them dead.
   std::vector<index::SegmentBuilder> fresh;

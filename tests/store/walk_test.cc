@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tests/support/memory_fs.h"
+#include "tests/support/wrapping_fs.h"
 
 namespace memfs::testing {
 namespace {
@@ -60,6 +61,25 @@ TEST_F(WalkTest, NamesThatAreNotUtf8AreReportedEscaped) {
   ASSERT_EQ(found.problems.size(), 1U);
   EXPECT_EQ(found.problems[0].code, "name-utf8");
   EXPECT_EQ(found.problems[0].path, "/m/\\xff\\xfe.md");
+}
+
+TEST_F(WalkTest, WhatCannotBeLookedAtIsAProblemAndNotGone) {
+  memory.plant("/m/deep/a.md", "x");
+  memory.plant("/m/b.md", "x");
+  std::string broken;
+  WrappingFs wrapped(memory, [&](const Operation& op) -> Result<void> {
+    if (op.verb == "stat" && op.path == broken) return make_error(ErrorCode::kIo, "cannot read");
+    return {};
+  });
+  const auto dir = *wrapped.open("/m");
+  EXPECT_TRUE(walk_scope(*dir, 2).problems.empty());
+  broken = "/m/deep/a.md";
+  const Walk below = walk_scope(*dir, 2);
+  ASSERT_EQ(below.problems.size(), 1U);
+  EXPECT_EQ(below.problems[0].path, "/m/deep");
+  EXPECT_FALSE(below.failure);
+  broken = "/m/b.md";
+  EXPECT_TRUE(walk_scope(*dir, 2).failure) << "the scope's own folder";
 }
 
 }  // namespace
