@@ -60,7 +60,8 @@ void ScopeIndex::open_cache() {
   auto dir = opened ? fs_.open(cache_folder_) : Result<std::shared_ptr<Directory>>(opened.error());
   const auto stat = fs_.stat(cache_folder_);
   if (!dir || !stat) {
-    cache_note_ = "the search index cannot be kept, so each search reads everything: " +
+    cache_note_ = "the search index cannot be kept in " + cache_folder_ +
+                  ", so each search reads everything: " +
                   (dir ? std::string("the cache is gone again") : dir.error().message);
     return;
   }
