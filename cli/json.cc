@@ -37,7 +37,7 @@ Json problems_json(const std::vector<Problem>& problems) {
 }
 
 // Every field of the format page, without the body.
-Json memory_json(const Memory& memory) {
+Json memory_json(const Memory& memory, Instant now) {
   Json extra = Json::object();
   for (const auto& [key, value] : memory.extra) extra[key] = value;
   return {{"ref", memory.ref()},
@@ -62,7 +62,7 @@ Json memory_json(const Memory& memory) {
           {"last_verified_at", date_json(memory.last_verified_at)},
           {"revision", memory.revision},
           {"etag", memory.etag},
-          {"freshness", nullptr},
+          {"freshness", name_of(age_of(memory, now).freshness)},
           {"problems", problems_json(memory.problems)},
           {"extra", extra}};
 }
@@ -133,27 +133,28 @@ std::string forget_json(const ForgetResult& result) {
   return print(json);
 }
 
-std::string show_json(const Found& found) {
+std::string show_json(const Found& found, Instant now) {
   Json json = document();
-  json.update(memory_json(found.memory));
+  json.update(memory_json(found.memory, now));
   json["body"] = found.memory.body;
   json["shadows"] = found.shadows;
   return print(json);
 }
 
-std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems) {
+std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems,
+                      Instant now) {
   Json json = document();
   json["memories"] = Json::array();
-  for (const Memory& memory : memories) json["memories"].push_back(memory_json(memory));
+  for (const Memory& memory : memories) json["memories"].push_back(memory_json(memory, now));
   json["problems"] = problems_json(problems);
   return print(json);
 }
 
-std::string archived_json(const std::vector<ArchivedMemory>& archived) {
+std::string archived_json(const std::vector<ArchivedMemory>& archived, Instant now) {
   Json json = document();
   json["archived"] = Json::array();
   for (const ArchivedMemory& copy : archived) {
-    Json entry = memory_json(copy.memory);
+    Json entry = memory_json(copy.memory, now);
     entry["archived_as"] = copy.file;
     entry["archived_at"] = copy.archived;
     json["archived"].push_back(entry);
@@ -181,7 +182,7 @@ std::string search_json(const SearchResult& result, std::string_view query) {
                             {"score", std::round(hit.score * 1e6) / 1e6},
                             {"snippet", hit.snippet},
                             {"highlights", marks},
-                            {"freshness", nullptr},
+                            {"freshness", name_of(hit.age.freshness)},
                             {"revision", memory.revision},
                             {"etag", memory.etag},
                             {"why", hit.why},

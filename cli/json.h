@@ -2,6 +2,7 @@
 // newline, valid UTF-8 always. The only user of nlohmann-json.
 #pragma once
 
+#include <memfs/freshness.h>
 #include <memfs/layout.h>
 #include <memfs/search.h>
 #include <memfs/store.h>
@@ -11,14 +12,17 @@
 #include <utility>
 #include <vector>
 
+#include "libmemfs/base/clock.h"
+
 namespace memfs::cli {
 
 std::string error_json(const Error& error);
 std::string write_json(const WriteResult& result);
 std::string forget_json(const ForgetResult& result);
-std::string show_json(const Found& found);
-std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems);
-std::string archived_json(const std::vector<ArchivedMemory>& archived);
+std::string show_json(const Found& found, Instant now);
+std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems,
+                      Instant now);
+std::string archived_json(const std::vector<ArchivedMemory>& archived, Instant now);
 std::string search_json(const SearchResult& result, std::string_view query);
 std::string check_json(const std::vector<Problem>& problems);
 std::string index_json(const std::vector<IndexReport>& reports);

@@ -1,3 +1,5 @@
+#include <memfs/freshness.h>
+
 #include <algorithm>
 #include <ostream>
 
@@ -42,7 +44,9 @@ Result<void> sort_by(std::vector<Memory>& memories, const std::string& by) {
 std::string marks_of(const Memory& memory, const Context& context) {
   std::string marks;
   if (memory.needs_attention()) marks += " [needs attention]";
-  if (is_expired(memory, context.now())) marks += " [expired]";
+  const Freshness freshness = age_of(memory, context.now()).freshness;
+  if (freshness == Freshness::kStale || freshness == Freshness::kExpired)
+    marks += " [" + std::string(name_of(freshness)) + "]";
   if (memory.activation == "pinned") marks += " [pinned]";
   if (memory.kind != "fact") marks += " [" + memory.kind + "]";
   return marks;
@@ -75,7 +79,7 @@ int run_archived(Context& context, Store& store) {
   auto archived = store.archived();
   if (!archived) return context.fail(archived.error());
   if (context.json) {
-    context.out() << archived_json(*archived);
+    context.out() << archived_json(*archived, context.now());
     return 0;
   }
   for (const ArchivedMemory& copy : *archived)
@@ -98,7 +102,7 @@ int run(Context& context, const Args& args) {
   if (auto sorted = sort_by(*memories, args.value("sort").value_or("name")); !sorted)
     return context.fail(sorted.error());
   if (context.json) {
-    context.out() << list_json(*memories, listing->problems);
+    context.out() << list_json(*memories, listing->problems, context.now());
     return 0;
   }
   context.note_problems(listing->problems);

@@ -35,6 +35,8 @@ void print_hit(Context& context, const Hit& hit, bool explain) {
   std::ostream& out = context.out();
   out << context.bold(context.shown(memory.ref())) << ":" << hit.line << "  "
       << context.shown(memory.title);
+  if (hit.age.freshness == Freshness::kStale || hit.age.freshness == Freshness::kExpired)
+    out << context.dim(" [" + std::string(name_of(hit.age.freshness)) + "]");
   if (memory.needs_attention()) out << context.dim(" [needs attention]");
   out << "\n";
   if (!hit.snippet.empty()) out << "    " << marked_snippet(context, hit) << "\n";

@@ -1,3 +1,5 @@
+#include <memfs/freshness.h>
+
 #include <ostream>
 
 #include "cli/commands/commands.h"
@@ -42,6 +44,11 @@ void print_head(Context& context, const Found& found) {
   }
   field(context, "verified", text_of(memory.last_verified_at));
   field(context, "updated", text_of(memory.updated_at));
+  const Age age = age_of(memory, context.now());
+  if (age.freshness == Freshness::kStale)
+    field(context, "stale",
+          "for " + spoken_duration(age.overdue) + "; `mem verify " + memory.ref() +
+              "` once it is known to hold");
   field(context, "id", memory.id);
 }
 
@@ -55,7 +62,7 @@ int run(Context& context, const Args& args) {
     context.note("this is " + context.shown(memory.ref()) + "; it hides " +
                  context.shown(shadowed));
   if (context.json) {
-    context.out() << show_json(*found);
+    context.out() << show_json(*found, context.now());
     return 0;
   }
   if (args.has("raw")) {

@@ -3,6 +3,7 @@
 
 #include <memfs/result.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,14 @@ struct ProcessOutput {
   std::string out;    // standard output and standard error, in the order they came
 };
 
+struct ProcessLimits {
+  std::chrono::milliseconds time{};  // 0: none
+  std::size_t output = 0;            // bytes, 0: none
+};
+
 // `argv[0]` is looked up in PATH; standard input is empty. kNotFound if there is no such program.
-Result<ProcessOutput> run_process(const std::vector<std::string>& argv);
+// kBusy, the program being ended, if it takes longer or says more than the limits allow.
+Result<ProcessOutput> run_process(const std::vector<std::string>& argv,
+                                  const ProcessLimits& limits = {});
 
 }  // namespace memfs

@@ -1,5 +1,7 @@
 #include "libmemfs/recall/filter.h"
 
+#include <memfs/freshness.h>
+
 #include <algorithm>
 #include <array>
 
@@ -19,6 +21,7 @@ bool fits_pattern(std::string_view text, std::string_view pattern) {
 bool fits_state(const Memory& memory, std::string_view state, Instant now) {
   if (state == "pinned") return memory.activation == "pinned";
   if (state == "expired") return is_expired(memory, now);
+  if (state == "stale") return age_of(memory, now).freshness == Freshness::kStale;
   if (state == "plain") return !memory.has_front_matter;
   return memory.needs_attention();  // "problem"
 }
@@ -37,7 +40,7 @@ bool is_filter(std::string_view name, std::string_view value) {
   if (name == "type" || name == "kind" || name == "volatility" || name == "activation")
     return is_alternative(find_field(name)->choices, value);
   if (name == "scope") return scope_named(value).has_value();
-  if (name == "is") return is_alternative("pinned|expired|plain|problem", value);
+  if (name == "is") return is_alternative("pinned|expired|stale|plain|problem", value);
   if (name == "before" || name == "after") return parse_date(value).has_value();
   return name == "tag" || name == "subject" || name == "in" || name == "source";
 }

@@ -46,7 +46,10 @@ double nearness(Scope scope) {
   return 1.0;
 }
 
-std::vector<std::string> explain(const index::Match& match, Scope scope) {
+// Knowledge past its window is still found, behind what is as good and newer.
+constexpr double kStaleFactor = 0.85;
+
+std::vector<std::string> explain(const index::Match& match, Scope scope, Freshness freshness) {
   std::vector<std::string> lines;
   std::array<char, 160> buffer{};
   for (const index::Factor& factor : match.factors) {
@@ -56,8 +59,11 @@ std::vector<std::string> explain(const index::Match& match, Scope scope) {
                   factor.frequency, factor.score);
     lines.push_back(factor.term + buffer.data() + fields);
   }
-  std::snprintf(buffer.data(), buffer.size(), "words found %.2f, scope %s × %.2f, score %.4f",
-                match.coverage, std::string(name_of(scope)).c_str(), nearness(scope), match.score);
+  std::snprintf(buffer.data(), buffer.size(),
+                "words found %.2f, scope %s × %.2f, %s × %.2f, score %.4f", match.coverage,
+                std::string(name_of(scope)).c_str(), nearness(scope),
+                std::string(name_of(freshness)).c_str(),
+                freshness == Freshness::kStale ? kStaleFactor : 1.0, match.score);
   lines.emplace_back(buffer.data());
   return lines;
 }
@@ -107,11 +113,24 @@ class Searcher {
     return here_.scopes[here_.documents.source(id)]->scope();
   }
 
+  bool is_stale(index::DocumentId id) const {
+    const ScopeIndex& scope = *here_.scopes[here_.documents.source(id)];
+    DatesElsewhere dates;
+    if (scope.scope() == Scope::kShared) {
+      dates.committed = scope.committed_at(name_of_key(here_.documents.key(id)));
+    } else {
+      dates.modified = modified_at(here_.documents, id);
+    }
+    return record_stale(here_.documents.stored(id), dates, now_);
+  }
+
   std::vector<index::Match> best(std::size_t& total) const {
     index::SearchOptions options;
     options.limit = request_.limit;
     options.accepts = [this](index::DocumentId id) { return accepts(id); };
-    options.factor = [this](index::DocumentId id) { return nearness(scope_of(id)); };
+    options.factor = [this](index::DocumentId id) {
+      return nearness(scope_of(id)) * (is_stale(id) ? kStaleFactor : 1.0);
+    };
     options.explain = true;
     return index::search(here_.documents, query_, options, &total);
   }
@@ -141,6 +160,7 @@ class Searcher {
     Hit hit;
     Problem ignored;
     hit.memory = here_.memory(match.id, &ignored).value_or(Memory{});
+    hit.age = age_of(hit.memory, now_);
     hit.score = match.score;
     Directory& folder = *here_.folders[here_.documents.source(match.id)];
     // Gone since the scan: the hit stands without a snippet.
@@ -155,7 +175,7 @@ class Searcher {
           hit.memory.body_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
     }
     hit.why = match.factors.empty() ? "fits the filters" : why_of(match);
-    hit.explanation = explain(match, hit.memory.scope);
+    hit.explanation = explain(match, hit.memory.scope, hit.age.freshness);
     return hit;
   }
 

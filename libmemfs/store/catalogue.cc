@@ -68,6 +68,7 @@ Result<Memory> load_memory(Directory& dir, const Memory& listed) {
   if (!memory)
     return make_error(ErrorCode::kInvalid, empty.message).at(listed.path).with_hint(empty.hint);
   memory->rel = listed.rel;
+  memory->committed_at = listed.committed_at;
   memory->modified = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::nanoseconds(content.stat.mtime_ns)));
   return std::move(*memory);

@@ -23,6 +23,29 @@ std::string absolute_from(const std::string& base, std::string_view path) {
   return path.starts_with('/') ? std::string(path) : join_path(base, path);
 }
 
+// The repository folder of the work tree `top`, which for a worktree is not the common one.
+std::optional<std::string> repository_of(FileSystem& fs, const std::string& top) {
+  const auto pointer = read_small(fs, top, ".git");
+  if (!pointer) return join_path(top, ".git");
+  const auto line = trim(*pointer);
+  if (!line.starts_with("gitdir:")) return std::nullopt;
+  return absolute_from(top, trim(line.substr(7)));
+}
+
+bool is_object_name(std::string_view text) {
+  return (text.size() == 40 || text.size() == 64) &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// The commit of a reference in packed-refs: "<commit> <name>\n".
+std::string packed_reference(const std::string& packed, const std::string& name) {
+  const auto at = packed.find(" " + name + "\n");
+  if (at == std::string::npos) return {};
+  const auto begin = packed.rfind('\n', at);
+  const std::string commit = packed.substr(begin == std::string::npos ? 0 : begin + 1, at);
+  return commit.substr(0, commit.find(' '));
+}
+
 // Calls `use(section, key, value)` for each setting of a git configuration file. Enough for what
 // git itself writes: one setting a line, optional quotes.
 template <typename Use>
@@ -97,12 +120,9 @@ bool is_project_id(std::string_view text) {
 
 std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top) {
   const std::string own = join_path(top, ".git");
-  std::string git = own;
-  if (const auto pointer = read_small(fs, top, ".git")) {
-    const auto line = trim(*pointer);
-    if (!line.starts_with("gitdir:")) return std::nullopt;
-    git = absolute_from(top, trim(line.substr(7)));
-  }
+  const auto repository = repository_of(fs, top);
+  if (!repository) return std::nullopt;
+  const std::string& git = *repository;
   if (!fs.stat(join_path(git, "HEAD"))) return std::nullopt;
   std::string common = git;
   if (const auto link = read_small(fs, git, "commondir")) common = absolute_from(git, trim(*link));
@@ -112,6 +132,24 @@ std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top
   // and links like these can come in an archive.
   if (*real != own && !knows_work_tree(fs, git, *real, top)) return std::nullopt;
   return *real;
+}
+
+std::string git_head(FileSystem& fs, const std::string& top, const std::string& common_dir) {
+  const auto git = repository_of(fs, top);
+  auto head = git ? read_small(fs, *git, "HEAD") : std::nullopt;
+  constexpr int kMostLinks = 5;  // references that name references, as git bounds them
+  for (int i = 0; head && i < kMostLinks; ++i) {
+    const std::string text(trim(*head));
+    if (is_object_name(text)) return text;
+    const std::string name = text.starts_with("ref: ") ? text.substr(5) : std::string();
+    if (!is_safe_relative(name)) return {};
+    head = read_small(fs, *git, name);
+    if (!head) head = read_small(fs, common_dir, name);
+    if (head) continue;
+    if (const auto packed = read_small(fs, common_dir, "packed-refs"))
+      head = packed_reference(*packed, name);
+  }
+  return {};
 }
 
 Result<std::string> read_project_id(FileSystem& fs, const std::string& common_dir) {

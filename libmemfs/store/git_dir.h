@@ -29,6 +29,10 @@ Result<void> write_project_id(const std::string& common_dir, const std::string& 
 // URLs of the remotes, without credentials.
 std::vector<std::string> git_remotes(FileSystem& fs, const std::string& common_dir);
 
+// The commit that HEAD of the work tree `top` is at, as git writes it; "" if that cannot be told
+// from the files (a new repository, other kinds of reference storage).
+std::string git_head(FileSystem& fs, const std::string& top, const std::string& common_dir);
+
 bool is_project_id(std::string_view text);
 
 }  // namespace memfs

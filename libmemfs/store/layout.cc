@@ -254,6 +254,7 @@ Result<Layout> discover_layout(FileSystem& fs, const Environment& environment) {
   layout.project_name = leaf_of(place.root);
   layout.has_mem_folder = place.has_mem;
   if (!place.git_top.empty()) {
+    layout.git_top = place.git_top;
     layout.git_common_dir = *git_common_dir(fs, place.git_top);
     // Worktrees and sub-folders share the store: it is named after the repository.
     const std::string common = layout.git_common_dir;

@@ -6,6 +6,7 @@
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
+#include "libmemfs/lifecycle/freshness.h"
 
 namespace memfs {
 namespace {
@@ -16,13 +17,20 @@ using index::put_text;
 using index::put_varint;
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-constexpr std::size_t kHead = 10;
+constexpr std::int64_t kNoClock = std::numeric_limits<std::int64_t>::min();
+constexpr std::size_t kClockAt = 9;
+constexpr std::size_t kDaysAt = 17;
+constexpr std::size_t kHead = 20;
 enum class Kind : std::uint8_t { kMemory, kProblem };
 
-void put_head(std::string& out, Kind kind, const std::optional<Date>& expires, unsigned flags) {
+void put_head(std::string& out, Kind kind, const Memory& memory, unsigned flags) {
   put(out, kind);
-  const bool known = expires && expires->at;
-  put<std::int64_t>(out, known ? expires->at->time_since_epoch().count() : kNever);
+  const bool known = memory.expires_at && memory.expires_at->at;
+  put<std::int64_t>(out, known ? memory.expires_at->at->time_since_epoch().count() : kNever);
+  const auto clock = stated_clock(memory);
+  put<std::int64_t>(out, clock ? clock->time_since_epoch().count() : kNoClock);
+  const auto window = age_window(memory);
+  put<std::uint16_t>(out, static_cast<std::uint16_t>(window ? window->stale_days : 0));
   put<std::uint8_t>(out, static_cast<std::uint8_t>(flags));
 }
 
@@ -83,7 +91,7 @@ const std::string kDamagedRecord = "damaged-record";
 
 std::string write_record(const Memory& memory) {
   std::string out;
-  put_head(out, Kind::kMemory, memory.expires_at,
+  put_head(out, Kind::kMemory, memory,
            (memory.has_title ? 1U : 0U) | (memory.has_description ? 2U : 0U) |
                (memory.has_front_matter ? 4U : 0U));
   static const Memory usual;
@@ -116,7 +124,7 @@ std::string write_record(const Memory& memory) {
 
 std::string write_problem_record(const Problem& problem) {
   std::string out;
-  put_head(out, Kind::kProblem, std::nullopt, 0);
+  put_head(out, Kind::kProblem, {}, 0);
   put_problem(out, problem);
   return out;
 }
@@ -131,13 +139,27 @@ bool record_expired(std::string_view record, Instant now) {
   return expires != kNever && now.time_since_epoch().count() > expires;
 }
 
+bool record_stale(std::string_view record, const DatesElsewhere& elsewhere, Instant now) {
+  if (record.size() < kHead) return false;
+  const auto days = index::load<std::uint16_t>(record.data() + kDaysAt);
+  if (days == 0) return false;
+  std::optional<Instant> clock = elsewhere.committed;
+  const auto stated = index::load<std::int64_t>(record.data() + kClockAt);
+  if (stated != kNoClock) {
+    const Instant at{std::chrono::milliseconds(stated)};
+    if (!clock || at > *clock) clock = at;
+  }
+  if (!clock) clock = elsewhere.modified;
+  return freshness_at(AgeWindow{0, days}, clock, now) == Freshness::kStale;
+}
+
 std::optional<Memory> read_record(std::string_view record, const RecordPlace& place,
                                   Problem* problem) {
   const std::string name_rel(name_of_key(place.key));
   const std::string path = join_path(place.folder, name_rel);
   ByteReader reader(record);
   const auto kind = reader.number<std::uint8_t>();
-  reader.skip(sizeof(std::int64_t));
+  reader.skip(kHead - 2);
   const auto flags = reader.number<std::uint8_t>();
   if (kind != static_cast<std::uint8_t>(Kind::kMemory)) {
     *problem = read_problem(reader);

@@ -3,9 +3,12 @@
 //
 // Grammar (numbers are varints unless a size is given, text is size and bytes):
 //
-//   record  := kind (1) expires (8) severity flags (1) rest
+//   record  := kind (1) expires (8) clock (8) days (2) flags (1) rest
 //   kind    := 0: a memory; 1: a file that is none (empty), with one problem
 //   expires := last good instant in milliseconds, or the largest number
+//   clock   := what its age counts from as far as the file's text says, in milliseconds, or the
+//              smallest number: the file's time, which the record does not hold
+//   days    := after which it is stale, 0: never
 //   flags   := has_title 1, has_description 2, has_front_matter 4
 //   rest    := texts, numbers, lists in the order of write_record()
 #pragma once
@@ -22,7 +25,7 @@
 namespace memfs {
 
 // Raised whenever a file would give another record.
-constexpr int kRecordRevision = 2;
+constexpr int kRecordRevision = 3;
 
 std::string write_record(const Memory& memory);
 std::string write_problem_record(const Problem& problem);
@@ -45,6 +48,11 @@ std::optional<Memory> read_record(std::string_view record, const RecordPlace& pl
 // Of the record alone, cheaply.
 bool is_memory_record(std::string_view record);
 bool record_expired(std::string_view record, Instant now);
+struct DatesElsewhere {
+  std::optional<Instant> committed{};  // counts if it is later
+  std::optional<Instant> modified{};   // counts if there is no other
+};
+bool record_stale(std::string_view record, const DatesElsewhere& elsewhere, Instant now);
 
 // Documents of the index are files, named by their path in the scope and, behind a NUL, the path
 // of the file that a link leads to.

@@ -153,14 +153,19 @@ index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const Content
   return loaded;
 }
 
+Instant modified_at(const index::Snapshot& snapshot, index::DocumentId id) {
+  return Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(snapshot.stamp(id).mtime_ns)));
+}
+
 std::optional<Memory> memory_of(const index::Snapshot& snapshot, index::DocumentId id,
                                 const ScopeIndex& scope, Problem* problem) {
   const auto& segment = *snapshot.segments()[id.segment].segment;
   RecordPlace place{scope.scope(), scope.folder(), snapshot.key(id), {}, segment.hash(id.document)};
-  place.modified = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::nanoseconds(snapshot.stamp(id).mtime_ns)));
+  place.modified = modified_at(snapshot, id);
   auto memory = read_record(snapshot.stored(id), place, problem);
   if (problem->code == kDamagedRecord) segment.report_damage();
+  if (memory) memory->committed_at = scope.committed_at(name_of_key(place.key));
   return memory;
 }
 

@@ -12,6 +12,7 @@
 #include "index/index.h"
 #include "libmemfs/base/clock.h"
 #include "libmemfs/base/file_system.h"
+#include "libmemfs/store/commit_times.h"
 #include "libmemfs/store/walk.h"
 
 namespace memfs {
@@ -31,6 +32,12 @@ class ScopeIndex {
   const std::vector<std::string>& leftovers() const { return walk_.leftovers; }
   const index::RefreshReport& report() const { return report_; }
   const std::vector<index::SegmentView>& segments() const { return index_.segments(); }
+
+  // When git's last commits touched the files, if that is known.
+  void set_commit_times(std::shared_ptr<const CommitTimes> times) { times_ = std::move(times); }
+  std::optional<Instant> committed_at(std::string_view name_rel) const {
+    return times_ ? times_->of(name_rel) : std::nullopt;
+  }
 
   Scope scope() const { return scope_; }
   const std::string& folder() const { return folder_; }
@@ -54,12 +61,15 @@ class ScopeIndex {
   unsigned threads_;
   index::Index index_;
   Walk walk_{};
+  std::shared_ptr<const CommitTimes> times_{};
   std::vector<Problem> problems_{};
   std::vector<std::pair<std::size_t, Problem>> unreadable_{};
   std::mutex mutex_{};  // of unreadable_
   index::RefreshReport report_{};
 };
 
+// The time of the file behind a document.
+Instant modified_at(const index::Snapshot& snapshot, index::DocumentId id);
 // The memory of a document, without its body; nullopt for a file that is none, whose problem is
 // then in `problem`.
 std::optional<Memory> memory_of(const index::Snapshot& snapshot, index::DocumentId id,

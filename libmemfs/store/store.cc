@@ -116,6 +116,10 @@ ScopeIndex& Store::Impl::scope_index(Scope scope) const {
   if (!index || index->folder() != folder)
     index = std::make_unique<ScopeIndex>(fs(), *services.file_clock, layout.cache, scope, folder,
                                          services.threads);
+  if (scope == Scope::kShared) {
+    commit_times = CommitTimes::load(fs(), layout, commit_times);
+    index->set_commit_times(commit_times);
+  }
   return *index;
 }
 

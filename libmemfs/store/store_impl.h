@@ -36,6 +36,7 @@ struct Store::Impl {
   Layout layout;
   Services services;
   mutable std::array<std::unique_ptr<ScopeIndex>, 3> indexes{};  // made when first needed
+  mutable std::shared_ptr<const CommitTimes> commit_times{};
 
   FileSystem& fs() const { return *services.fs; }
   Instant now() const { return services.clock->now(); }

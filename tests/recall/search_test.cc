@@ -94,10 +94,50 @@ TEST_F(SearchTest, SaysWhereTheHitStands) {
 }
 
 TEST_F(SearchTest, NearerScopesWinBetweenEqualMemories) {
-  memory->plant("/m/global/a.md", "walrus\n");
-  memory->plant("/m/shared/b.md", "walrus\n");
-  memory->plant("/m/private/c.md", "walrus\n");
+  const std::string text = "---\nvolatility: evergreen\n---\nwalrus\n";
+  memory->plant("/m/global/a.md", text);
+  memory->plant("/m/shared/b.md", text);
+  memory->plant("/m/private/c.md", text);
   EXPECT_EQ(refs("walrus"), "c b a ");
+}
+
+TEST_F(SearchTest, AStaleMemoryComesBehindOneThatIsAsGoodAndNewer) {
+  plant("a", "---\nvolatility: volatile\nupdated_at: 2026-01-01\n---\nwalrus\n");
+  plant("b", "---\nvolatility: volatile\nupdated_at: " + now.substr(0, 10) + "\n---\nwalrus\n");
+  plant("c", "---\nvolatility: stable\nupdated_at: 2026-01-01\n---\nwalrus\n");
+  EXPECT_EQ(refs("walrus"), "b c a ");
+  const auto at = parse_date(now)->at;
+  SearchRequest request;
+  request.query = "walrus is:stale";
+  const auto hits = search(open(), request, at)->hits;
+  ASSERT_EQ(hits.size(), 1U);
+  EXPECT_EQ(hits.front().memory.name, "a");
+  EXPECT_EQ(hits.front().age.freshness, Freshness::kStale);
+}
+
+TEST_F(SearchTest, TheRankingTakesAgesFromRecordsAsTheyAreWorkedOutOfMemories) {
+  int stale = 0;
+  for (const char* block : {"", "created_at: 2026-11-29\n", "created_at: 2020-01-01\n",
+                            "updated_at: 2020-01-01\nlast_verified_at: 2026-11-29\n",
+                            "type: reference\nupdated_at: 2026-06-01\n", "updated_at: odd\n"}) {
+    for (const char* folder : {"/m/shared/", "/m/private/"}) {
+      const std::string head = "---\ntitle: T\n";
+      memory->plant(folder + std::string("aging.md"), head + block + "---\nwalrus\n");
+      memory->plant(folder + std::string("lasting.md"),
+                    head + "volatility: evergreen\n---\nwalrus\n");
+      SearchRequest request;
+      request.query = "walrus";
+      request.scopes = {std::string(folder) == "/m/shared/" ? Scope::kShared : Scope::kPrivate};
+      const auto hits = search(open(), request, parse_date(now)->at)->hits;
+      ASSERT_EQ(hits.size(), 2U);
+      const Hit& aging = hits[hits[0].memory.name == "aging" ? 0 : 1];
+      const Hit& lasting = hits[hits[0].memory.name == "aging" ? 1 : 0];
+      const bool is_stale = aging.age.freshness == Freshness::kStale;
+      stale += is_stale ? 1 : 0;
+      EXPECT_NEAR(aging.score / lasting.score, is_stale ? 0.85 : 1.0, 1e-9) << folder << block;
+    }
+  }
+  EXPECT_EQ(stale, 6);
 }
 
 TEST_F(SearchTest, ListTakesTheSameFilters) {

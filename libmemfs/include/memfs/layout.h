@@ -35,6 +35,7 @@ struct Layout {
   bool self_contained = false;  // --root
   std::string project_root{};   // absolute, links resolved; empty with --root
   std::string project_name{};
+  std::string git_top{};                // absolute, the work tree; empty outside git
   std::string git_common_dir{};         // absolute; empty outside git
   std::string project_id{};             // 26 characters; empty before the first private write
   std::string project_folder{};         // $MEM_HOME/projects/<name>-<id>; empty before that

@@ -51,6 +51,8 @@ struct Memory {
   std::string path;  // absolute, as it is on disk
   std::string etag;  // opaque: hash of the file's bytes (32 hex digits)
   std::chrono::sys_time<std::chrono::milliseconds> modified{};  // the file's time
+  // Of a shared memory: when the last commit touched the file, where git knows it.
+  std::optional<std::chrono::sys_time<std::chrono::milliseconds>> committed_at{};
 
   std::string title;          // never empty: falls back to the first heading, then the file name
   std::string description;    // falls back to the first line of text; may be empty

@@ -1,6 +1,7 @@
 // Search over the scopes of a store. The query language is described in docs/search.md.
 #pragma once
 
+#include <memfs/freshness.h>
 #include <memfs/memory.h>
 #include <memfs/result.h>
 #include <memfs/store.h>
@@ -21,6 +22,7 @@ struct SearchRequest {
 
 struct Hit {
   Memory memory;
+  Age age;
   double score = 0;
   int line = 1;         // of the first hit in the file, 1-based
   std::string snippet;  // original text of the body
