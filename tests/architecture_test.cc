@@ -22,7 +22,8 @@ const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index",
 const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/result.h", "libmemfs/base"},    {"memfs/memory.h", "libmemfs/format"},
     {"memfs/version.h", "libmemfs/format"}, {"memfs/freshness.h", "libmemfs/lifecycle"},
-    {"memfs/layout.h", "libmemfs/store"},   {"memfs/store.h", "libmemfs/store"},
+    {"memfs/layout.h", "libmemfs/store"},
+    {"memfs/settings.h", "libmemfs/format"},   {"memfs/store.h", "libmemfs/store"},
     {"memfs/search.h", "libmemfs/recall"}};
 
 std::string room_of(const std::string& path) {

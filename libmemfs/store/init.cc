@@ -48,7 +48,8 @@ Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
   MEMFS_TRY(make_file(*project, ".mem/config.yaml", kConfig, report));
   MEMFS_TRY(make_file(*project, ".mem/.gitignore", kIgnore, report));
   MEMFS_TRY(make_file(*project, ".mem/.gitattributes", kAttributes, report));
-  const ProjectConfig config = read_project_config(fs, layout.project_root);
+  Settings known;  // read again with the next discovery
+  const ProjectConfig config = read_project_config(fs, layout.project_root, known);
   if (!stays_inside(fs, layout.project_root, config.shared)) {
     return make_error(ErrorCode::kRefused, "the shared folder leads out of the project")
         .at(join_path(layout.project_root, config.shared))

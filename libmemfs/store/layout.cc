@@ -56,6 +56,7 @@ Layout self_contained(FileSystem& fs, const std::string& root) {
   layout.cache = join_path(root, ".state/cache");
   for (const Scope scope : kScopes)
     set_folder(fs, layout, scope, join_path(root, name_of(scope)), "inside the chosen root");
+  layout.notes = read_own_config(fs, root, layout.settings);
   return layout;
 }
 
@@ -205,7 +206,7 @@ void find_shared(FileSystem& fs, Layout& layout) {
     set_unusable(layout, Scope::kShared, "the project has no .mem/ yet: `mem init` makes it");
     return;
   }
-  ProjectConfig config = read_project_config(fs, layout.project_root);
+  ProjectConfig config = read_project_config(fs, layout.project_root, layout.settings);
   layout.index_committed = config.index_committed;
   layout.notes.insert(layout.notes.end(), config.problems.begin(), config.problems.end());
   if (!stays_inside(fs, layout.project_root, config.shared)) {
@@ -269,7 +270,7 @@ Result<Layout> discover_layout(FileSystem& fs, const Environment& environment) {
   find_shared(fs, layout);
   set_folder(fs, layout, Scope::kGlobal, join_path(layout.mem_home, "global"),
              "yours, in every project");
-  const auto user = read_user_config(fs, layout.mem_home);
+  const auto user = read_own_config(fs, layout.mem_home, layout.settings);
   layout.notes.insert(layout.notes.end(), user.begin(), user.end());
   return layout;
 }

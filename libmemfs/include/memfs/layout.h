@@ -3,6 +3,7 @@
 
 #include <memfs/memory.h>
 #include <memfs/result.h>
+#include <memfs/settings.h>
 
 #include <array>
 #include <string>
@@ -45,6 +46,7 @@ struct Layout {
   std::string state{};  // history, archive, journal
   std::string cache{};
   bool index_committed = false;  // `index: committed` in the project's config
+  Settings settings{};
   std::vector<Problem> notes{};  // configuration problems, copies, known clones
 
   const ScopeFolder& folder(Scope scope) const {
