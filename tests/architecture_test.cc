@@ -24,6 +24,8 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/version.h", "libmemfs/format"}, {"memfs/freshness.h", "libmemfs/lifecycle"},
     {"memfs/layout.h", "libmemfs/store"},
     {"memfs/settings.h", "libmemfs/format"},   {"memfs/store.h", "libmemfs/store"},
+    {"memfs/version.h", "libmemfs/format"}, {"memfs/lifecycle.h", "libmemfs/lifecycle"},
+    {"memfs/layout.h", "libmemfs/store"},   {"memfs/store.h", "libmemfs/store"},
     {"memfs/search.h", "libmemfs/recall"}};
 
 std::string room_of(const std::string& path) {
