@@ -25,4 +25,27 @@ Kind kind_or_fact(std::string_view text);
 // a procedure, anything else a fact.
 Kind kind_of_constraint_dialect(std::string_view text);
 
+// Reminds an agent to save what it has learned, once it has not done so for a while: after
+// `interval` user turns without a save the next turn carries one line, and after that every
+// `interval`-th turn does until something is saved. Never in the way: nothing waits for it.
+class Nudge {
+ public:
+  static constexpr unsigned kDefaultInterval = 10;                               // user turns
+  explicit Nudge(unsigned interval = kDefaultInterval) : interval_(interval) {}  // 0: off
+
+  // Called once at the beginning of each user turn: the line to add to it, if one is due.
+  std::optional<std::string> begin_turn();
+  // Something was saved.
+  void note_saved() { quiet_turns_ = 0; }
+
+  // The state as one line of text, for a program that runs anew at each turn.
+  std::string to_text() const;
+  // A fresh state from any text that is not of this version, whole and undamaged.
+  static Nudge from_text(std::string_view text, unsigned interval = kDefaultInterval);
+
+ private:
+  unsigned interval_;
+  unsigned quiet_turns_ = 0;  // begun since the last save or reminder
+};
+
 }  // namespace memfs
