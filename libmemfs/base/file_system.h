@@ -101,6 +101,11 @@ class Directory {
   // Makes a new file; kConflict if the name exists in any form. `mode` is subject to the umask.
   virtual Result<std::unique_ptr<WritableFile>> create(const std::string& rel,
                                                        std::uint32_t mode) = 0;
+  // Adds bytes at the end of a regular file, which is made if it is missing, `mode` being subject
+  // to the umask. One write: of several processes none gets in between another's bytes. kRefused
+  // for a link, FIFO, socket or device. If the disk fills up, kIo, and a part may stand there.
+  virtual Result<void> append(const std::string& rel, std::string_view bytes,
+                              std::uint32_t mode) = 0;
   virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
   // kConflict if `to` exists; kUnsupported where the file system cannot promise it.
   virtual Result<void> rename_exclusive(const std::string& from, const std::string& to) = 0;

@@ -234,6 +234,21 @@ class PosixDirectory final : public Directory {
     return std::unique_ptr<WritableFile>(std::make_unique<PosixFile>(std::move(fd), full(rel)));
   }
 
+  Result<void> append(const std::string& rel, std::string_view bytes, std::uint32_t mode) override {
+    MEMFS_TRY(check(rel));
+    // O_NONBLOCK so that a FIFO does not hang the open: it is ENXIO if nobody reads it.
+    constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
+    const Fd fd(open_beneath(root_.get(), rel, kFlags, mode));
+    struct stat st = {};
+    if (fd.get() < 0 ? errno == ENXIO || errno == EISDIR
+                     : ::fstat(fd.get(), &st) == 0 && !S_ISREG(st.st_mode))
+      return make_error(ErrorCode::kRefused, "not a regular file").at(full(rel));
+    if (fd.get() < 0) return os_failure("write", full(rel), errno);
+    const ssize_t n = retry([&] { return ::write(fd.get(), bytes.data(), bytes.size()); });
+    if (n < 0) return os_failure("write", full(rel), errno);
+    if (static_cast<std::size_t>(n) != bytes.size()) return os_failure("write", full(rel), ENOSPC);
+    return {};
+  }
   Result<void> rename(const std::string& from, const std::string& to) override {
     return rename_with(from, to, 0, "rename");
   }

@@ -70,6 +70,22 @@ TYPED_TEST(FileSystemContract, CreateNeverReplaces) {
   EXPECT_EQ(this->read("a.md"), "old");
 }
 
+TYPED_TEST(FileSystemContract, AppendMakesTheFileAndThenAddsToIt) {
+  ASSERT_TRUE(this->dir->append("log", "one\n", 0600));
+  EXPECT_EQ(this->dir->stat("log")->mode, 0600U);
+  ASSERT_TRUE(this->dir->append("log", std::string(1000, 'x'), 0600));
+  ASSERT_TRUE(this->dir->append("log", "", 0600));
+  EXPECT_EQ(this->read("log"), "one\n" + std::string(1000, 'x'));
+}
+
+TYPED_TEST(FileSystemContract, AppendRefusesWhatIsNoFile) {
+  ASSERT_TRUE(this->dir->make_directory("d", 0755));
+  EXPECT_EQ(this->code(this->dir->append("d", "x", 0600)), ErrorCode::kRefused);
+  EXPECT_EQ(this->code(this->dir->append("no/such", "x", 0600)), ErrorCode::kNotFound);
+  for (const char* rel : {"../x", "/etc/x", "", "a//b"})
+    EXPECT_EQ(this->code(this->dir->append(rel, "x", 0600)), ErrorCode::kRefused) << rel;
+}
+
 TYPED_TEST(FileSystemContract, AMissingFileIsNotFound) {
   EXPECT_EQ(this->code(this->dir->read("no.md", 10)), ErrorCode::kNotFound);
   EXPECT_EQ(this->code(this->dir->stat("no.md")), ErrorCode::kNotFound);

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <thread>
+#include <vector>
 
 #include "tests/support/temp_dir.h"
 
@@ -34,6 +36,31 @@ TEST_F(PosixFileSystemTest, DoesNotFollowALinkAtTheEndOrOnTheWay) {
 TEST_F(PosixFileSystemTest, RefusesAFifoAtOnce) {
   ASSERT_EQ(::mkfifo((temp / "p.md").c_str(), 0600), 0);
   EXPECT_EQ(dir->read("p.md", 100).error().code, ErrorCode::kRefused);
+}
+
+TEST_F(PosixFileSystemTest, AppendsToNeitherALinkNorAFifo) {
+  temp.write("real.md", "secret");
+  fs::create_symlink("real.md", temp / "link.md");
+  fs::create_symlink("none.md", temp / "dangling.md");
+  ASSERT_EQ(::mkfifo((temp / "p.md").c_str(), 0600), 0);
+  for (const char* rel : {"link.md", "dangling.md", "p.md"})
+    EXPECT_EQ(dir->append(rel, "x", 0600).error().code, ErrorCode::kRefused) << rel;
+  EXPECT_EQ(temp.read("real.md"), "secret");
+  EXPECT_FALSE(fs::exists(temp / "none.md"));
+}
+
+TEST_F(PosixFileSystemTest, NoAppendGetsInBetweenAnothersBytes) {
+  std::vector<std::thread> writers;
+  for (char c = 'a'; c < 'e'; ++c)
+    writers.emplace_back([&, c] {
+      const auto own = *posix.open(temp.path());
+      for (int i = 0; i < 200; ++i) EXPECT_TRUE(own->append("log", std::string(500, c), 0600));
+    });
+  for (std::thread& writer : writers) writer.join();
+  const std::string log = temp.read("log");
+  ASSERT_EQ(log.size(), 4U * 200U * 500U);
+  for (std::size_t at = 0; at < log.size(); at += 500)
+    EXPECT_EQ(log.substr(at, 500), std::string(500, log[at])) << at;
 }
 
 TEST_F(PosixFileSystemTest, RefusesToReadAFolder) {

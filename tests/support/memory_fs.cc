@@ -98,6 +98,15 @@ class MemoryDirectory final : public Directory {
     dir->entries[leaf_of(rel)] = node;
     return std::unique_ptr<WritableFile>(std::make_unique<MemoryFile>(fs_, node));
   }
+  Result<void> append(const std::string& rel, std::string_view bytes, std::uint32_t mode) override {
+    MEMFS_ASSIGN(const NodePtr dir, parent(rel));
+    auto& node = dir->entries[leaf_of(rel)];
+    if (!node) node = fs_.new_node(FileKind::kRegular, mode & ~022U);
+    if (node->kind != FileKind::kRegular) return fails(ErrorCode::kRefused, full(rel), ELOOP);
+    node->bytes += bytes;
+    node->mtime = fs_.tick();
+    return {};
+  }
   Result<void> rename(const std::string& from, const std::string& to) override {
     return move(from, to, true);
   }

@@ -66,6 +66,13 @@ class WrappingDirectory final : public Directory {
     return std::unique_ptr<WritableFile>(
         std::make_unique<WrappingFile>(std::move(file), before_, join_path(path(), rel)));
   }
+  Result<void> append(const std::string& rel, std::string_view bytes, std::uint32_t mode) override {
+    if (auto ok = change("append", rel); !ok) {
+      (void)inner_->append(rel, bytes.substr(0, bytes.size() / 2), mode);
+      return std::move(ok).error();
+    }
+    return inner_->append(rel, bytes, mode);
+  }
   Result<void> rename(const std::string& from, const std::string& to) override {
     MEMFS_TRY(change("rename", to));
     return inner_->rename(from, to);
