@@ -69,8 +69,23 @@ int Context::fail(const Error& error) {
     err_ << "mem: " << place_of(shown(error.path), error.line, error.column) << shown(error.message)
          << "\n";
     if (!error.hint.empty()) err_ << "     " << error.hint << "\n";
+    print_rows(error);
   }
   return exit_code_of(error);
+}
+
+void Context::print_rows(const Error& error) {
+  constexpr std::size_t kShown = 50;
+  for (std::size_t i = 0; i < std::min(error.rows.size(), kShown); ++i) {
+    std::string line;
+    for (const auto& [key, value] : error.rows[i].cells) {
+      const bool number = key == "characters";
+      line += (line.empty() ? "" : "  ") + shown(value) + (number ? " " + key : "");
+    }
+    err_ << "  " << line << "\n";
+  }
+  if (error.rows.size() > kShown)
+    err_ << "  and " << error.rows.size() - kShown << " more: --json lists them all\n";
 }
 
 std::string Context::shown(std::string_view text) const { return escape_for_terminal(text); }

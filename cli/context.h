@@ -44,6 +44,8 @@ class Context {
   void note_problems(const std::vector<Problem>& problems);
   // Prints the error (as JSON on stdout with --json) and returns its exit code.
   int fail(const Error& error);
+  // The lists that an error carries, a line each, on stderr.
+  void print_rows(const Error& error);
   // Stored text as it may be shown: control characters escaped.
   std::string shown(std::string_view text) const;
   std::string bold(std::string_view text) const;

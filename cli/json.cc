@@ -1,12 +1,13 @@
 #include "cli/json.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "cli/json_parts.h"
 
 namespace memfs::cli {
-namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string print(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -16,6 +17,12 @@ Json document() { return Json{{"format", 1}}; }
 
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 Json or_null(int number) { return number == 0 ? Json() : Json(number); }
+
+Json instant_json(const std::optional<Instant>& at) {
+  return at ? Json(format_instant(*at)) : Json();
+}
+
+namespace {
 
 Json date_json(const std::optional<Date>& date) { return date ? Json(date->text) : Json(); }
 
@@ -29,6 +36,8 @@ Json problem_json(const Problem& problem) {
           {"hint", or_null(problem.hint)},
           {"ref", or_null(problem.ref)}};
 }
+
+}  // namespace
 
 Json problems_json(const std::vector<Problem>& problems) {
   Json list = Json::array();
@@ -67,14 +76,26 @@ Json memory_json(const Memory& memory, Instant now) {
           {"extra", extra}};
 }
 
-Json usage_json(const Usage& usage) {
-  Json json = {{"used", usage.used}, {"limit", nullptr}, {"percent", nullptr}};
-  if (usage.limit) {
-    json["limit"] = *usage.limit;
-    json["percent"] = *usage.limit == 0 ? 100 : usage.used * 100 / *usage.limit;
-  }
+namespace {
+
+Json limit_json(std::uint64_t used, const std::optional<std::uint64_t>& limit) {
+  Json json = {{"used", used}, {"limit", nullptr}, {"percent", nullptr}};
+  if (!limit) return json;
+  json["limit"] = *limit;
+  json["percent"] = *limit == 0 ? 100 : used * 100 / *limit;
   return json;
 }
+
+}  // namespace
+
+Json usage_json(const Usage& usage) {
+  Json json = limit_json(usage.used, usage.budget.characters);
+  json["entries"] = limit_json(usage.entries, usage.budget.entries);
+  json["pinned"] = limit_json(usage.pinned, usage.budget.pinned);
+  return json;
+}
+
+namespace {
 
 Json project_json(const KnownProject& project) {
   return {{"id", project.id},
@@ -82,6 +103,17 @@ Json project_json(const KnownProject& project) {
           {"places", project.places},
           {"remotes", project.remotes},
           {"same_remote", project.same_remote}};
+}
+
+// Particulars are texts; those that count something are numbers in JSON.
+Json particular(const std::string& key, const std::string& value) {
+  constexpr std::array kNumbers = {"revision", "holder_revision", "used", "limit",
+                                   "percent",  "characters",      "line", "column"};
+  const bool number = std::find(kNumbers.begin(), kNumbers.end(), key) != kNumbers.end();
+  std::uint64_t read = 0;
+  const char* end = value.data() + value.size();
+  const auto parsed = std::from_chars(value.data(), end, read);
+  return number && parsed.ec == std::errc{} && parsed.ptr == end ? Json(read) : Json(value);
 }
 
 }  // namespace
@@ -96,11 +128,14 @@ std::string error_json(const Error& error) {
       candidates.push_back(value);
     } else if (key == "code") {
       inner["problem"] = value;
-    } else if (key == "revision" || key == "holder_revision") {
-      inner[key] = std::stoull(value);
     } else {
-      inner[key] = value;
+      inner[key] = particular(key, value);
     }
+  }
+  for (const Error::Row& row : error.rows) {
+    Json cells = Json::object();
+    for (const auto& [key, value] : row.cells) cells[key] = particular(key, value);
+    inner[row.list].push_back(cells);
   }
   if (!candidates.empty()) inner["candidates"] = candidates;
   Json json = document();
@@ -108,20 +143,24 @@ std::string error_json(const Error& error) {
   return print(json);
 }
 
-std::string write_json(const WriteResult& result) {
+Json written_json(const WriteResult& result) {
   const Memory& memory = result.memory;
+  return {{"id", or_null(memory.id)},
+          {"ref", memory.ref()},
+          {"scope", name_of(memory.scope)},
+          {"name", memory.name},
+          {"path", memory.path},
+          {"revision", memory.revision},
+          {"etag", memory.etag},
+          {"changed", result.changed},
+          {"expires", or_null(result.expires)},
+          {"usage", usage_json(result.usage)},
+          {"warnings", result.warnings}};
+}
+
+std::string write_json(const WriteResult& result) {
   Json json = document();
-  json.update({{"id", or_null(memory.id)},
-               {"ref", memory.ref()},
-               {"scope", name_of(memory.scope)},
-               {"name", memory.name},
-               {"path", memory.path},
-               {"revision", memory.revision},
-               {"etag", memory.etag},
-               {"changed", result.changed},
-               {"expires", or_null(result.expires)},
-               {"usage", usage_json(result.usage)},
-               {"warnings", result.warnings}});
+  json.update(written_json(result));
   return print(json);
 }
 

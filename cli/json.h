@@ -1,5 +1,5 @@
 // The JSON shapes that `--json` prints; docs/cli.md describes them. Each is one document with a
-// newline, valid UTF-8 always. The only user of nlohmann-json.
+// newline, valid UTF-8 always.
 #pragma once
 
 #include <memfs/freshness.h>
@@ -24,6 +24,14 @@ std::string list_json(const std::vector<Memory>& memories, const std::vector<Pro
                       Instant now);
 std::string archived_json(const std::vector<ArchivedMemory>& archived, Instant now);
 std::string search_json(const SearchResult& result, std::string_view query);
+std::string verify_json(const std::vector<WriteResult>& results);
+std::string stale_json(const std::vector<Memory>& memories, Instant now);
+std::string history_json(const Memory& memory, const std::vector<Revision>& revisions);
+std::string revision_json(const RevisionText& text, Instant now);
+std::string diff_json(const Memory& memory, const RevisionDiff& diff);
+std::string prune_json(const PruneReport& report, bool dry_run);
+std::string log_json(const std::vector<WriteEntry>& entries);
+std::string undo_json(const UndoResult& result);
 std::string check_json(const std::vector<Problem>& problems);
 std::string index_json(const std::vector<IndexReport>& reports);
 std::string where_json(const Layout& layout);

@@ -72,6 +72,10 @@ Result<void> set_up(Context& context, const Args& args) {
   if (context.out_is_terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
     context.width = size.ws_col;
   context.editor = env("VISUAL").empty() ? env("EDITOR") : env("VISUAL");
+  // An agent that uses the command says so, and is refused what a person is only warned of.
+  context.services.agent = !env("MEM_AGENT").empty();
+  for (const char* name : {"MEM_AGENT", "USER", "LOGNAME"})
+    if (context.services.writer.empty()) context.services.writer = env(name);
   context.services.clock = std::make_shared<SystemClock>();
   context.services.ids = std::make_shared<RandomIds>();
   if (const std::string now = env("MEM_NOW"); !now.empty()) {

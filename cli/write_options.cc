@@ -79,7 +79,10 @@ void report_write(Context& context, std::string_view verb, const WriteResult& re
   if (context.quiet) return;
   if (!memory.id.empty()) out << "  " << context.shown(memory.id) << "\n";
   if (!result.expires.empty()) out << "  good through " << result.expires << "\n";
-  out << "  " << result.usage.used << " characters in " << name_of(memory.scope) << "\n";
+  out << "  " << result.usage.used << " characters in " << name_of(memory.scope);
+  if (const auto percent = result.usage.percent(); percent.value_or(0) > 0)
+    out << ", " << *percent << " % of its budget";
+  out << "\n";
   for (const std::string& warning : result.warnings) context.note(context.shown(warning));
 }
 

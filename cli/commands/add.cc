@@ -1,14 +1,9 @@
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <ostream>
-#include <sstream>
+#include <optional>
 
 #include "cli/commands/commands.h"
 #include "cli/context.h"
+#include "cli/editor.h"
 #include "cli/write_options.h"
 
 namespace memfs::cli {
@@ -27,24 +22,8 @@ void set_title(NewMemory& wish, std::string title) {
   wish.fields.push_back(std::move(edit));
 }
 
-// A bare `mem add` on a terminal: the editor on an empty file. The file is left in place, so that
-// its text is not lost if the memory cannot be made.
-Result<std::string> text_from_editor(const Context& context, std::string& file) {
-  file = (std::filesystem::temp_directory_path() / "mem-add-XXXXXX.md").string();
-  const int fd = ::mkstemps(file.data(), 3);
-  if (fd < 0) return make_error(ErrorCode::kIo, "cannot make a file for the editor").at(file);
-  ::close(fd);
-  // The editor's setting may carry arguments, so a shell splits it, as git does.
-  const std::string command = context.editor + " '" + file + "'";
-  const int status = std::system(command.c_str());  // NOLINT
-  if (status != 0) return make_error(ErrorCode::kIo, "the editor failed: " + context.editor);
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-// `draft` names the editor's file if there was one.
-Result<NewMemory> wish_of(Context& context, const Args& args, std::string& draft) {
+// A bare `mem add` on a terminal opens the editor on an empty file: `draft`.
+Result<NewMemory> wish_of(Context& context, const Args& args, std::optional<Draft>& draft) {
   NewMemory wish;
   MEMFS_ASSIGN(wish.scope, scope_argument(args, Scope::kPrivate));
   MEMFS_ASSIGN(const auto body, body_argument(args));
@@ -52,11 +31,12 @@ Result<NewMemory> wish_of(Context& context, const Args& args, std::string& draft
   wish.if_absent = args.has("if-absent");
   std::string text = args.rest().empty() ? "" : args.rest().front();
   if (text.empty() && !body && args.rest().empty()) {
-    if (!context.in_is_terminal || !context.out_is_terminal || context.editor.empty()) {
+    if (!can_edit(context)) {
       return make_error(ErrorCode::kUsage, "nothing to remember")
           .with_hint("mem add 'the fact', or mem add TITLE --body-file -");
     }
-    MEMFS_ASSIGN(text, text_from_editor(context, draft));
+    MEMFS_ASSIGN(draft, Draft::make("add", ""));
+    MEMFS_ASSIGN(text, draft->edit(context));
   }
   if (body) {
     wish.body = *body;
@@ -75,7 +55,7 @@ Result<NewMemory> wish_of(Context& context, const Args& args, std::string& draft
 }
 
 int run(Context& context, const Args& args) {
-  std::string draft;
+  std::optional<Draft> draft;
   const auto add = [&]() -> Result<WriteResult> {
     MEMFS_ASSIGN(const NewMemory wish, wish_of(context, args, draft));
     MEMFS_ASSIGN(Store store, context.open_store());
@@ -84,14 +64,14 @@ int run(Context& context, const Args& args) {
   const auto result = add();
   if (!result) {
     std::error_code ignored;
-    if (!draft.empty() && std::filesystem::is_empty(draft, ignored)) {
-      std::filesystem::remove(draft, ignored);
-    } else if (!draft.empty()) {
-      context.note("your text is kept in " + draft);
+    if (draft && std::filesystem::is_empty(draft->path(), ignored)) {
+      draft->discard();
+    } else if (draft) {
+      context.note("your text is kept in " + draft->path());
     }
     return context.fail(result.error());
   }
-  if (!draft.empty()) std::filesystem::remove(draft);
+  if (draft) draft->discard();
   report_write(context, "Added", *result);
   return 0;
 }

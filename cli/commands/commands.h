@@ -8,15 +8,22 @@ namespace memfs::cli {
 Command add_command();
 Command adopt_command();
 Command check_command();
+Command diff_command();
+Command edit_command();
 Command forget_command();
+Command history_command();
 Command index_command();
 Command init_command();
 Command link_command();
 Command list_command();
+Command log_command();
 Command restore_command();
 Command search_command();
 Command show_command();
+Command stale_command();
+Command undo_command();
 Command update_command();
+Command verify_command();
 Command version_command();
 Command where_command();
 

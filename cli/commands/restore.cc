@@ -8,7 +8,9 @@ namespace {
 int run(Context& context, const Args& args) {
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
-  auto result = store->recover(args.rest().front());
+  const auto revision = args.value("revision");
+  const std::string& reference = args.rest().front();
+  auto result = revision ? store->restore(reference, *revision) : store->recover(reference);
   if (!result) return context.fail(result.error());
   report_write(context, "Restored", *result);
   return 0;
@@ -20,9 +22,15 @@ Command restore_command() {
   Command command;
   command.name = "restore";
   command.alias = "recover";
-  command.summary = "bring a forgotten memory back as a new revision";
+  command.summary = "bring a forgotten memory, or an older revision, back";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
-  command.examples = "  mem list --archived\n  mem restore private/release-branch\n";
+  command.flags = {{"--revision", "N", "that state of a memory, as its newest revision"}};
+  command.details =
+      "Without --revision a forgotten memory comes back from the archive. Either way it is a new\n"
+      "revision, and subject, budget and guard are asked as for any write.\n";
+  command.examples =
+      "  mem list --archived\n  mem restore private/release-branch\n"
+      "  mem restore release-branch --revision 2\n";
   command.run = run;
   return command;
 }

@@ -52,9 +52,32 @@ void print_head(Context& context, const Found& found) {
   field(context, "id", memory.id);
 }
 
+void print_body(Context& context, const Memory& memory) {
+  context.out() << "\n"
+                << (context.out_is_terminal ? escape_for_terminal(memory.body, true) : memory.body);
+  if (!memory.body.ends_with('\n')) context.out() << "\n";
+}
+
+int show_revision(Context& context, const Args& args, const Store& store) {
+  auto text = store.revision(args.rest().front(), *args.value("revision"));
+  if (!text) return context.fail(text.error());
+  if (context.json) {
+    context.out() << revision_json(*text, context.now());
+  } else if (args.has("raw")) {
+    context.out() << text->bytes;
+  } else if (args.has("html")) {
+    context.out() << to_html(text->memory.body);
+  } else {
+    print_head(context, {text->memory, {}});
+    print_body(context, text->memory);
+  }
+  return 0;
+}
+
 int run(Context& context, const Args& args) {
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
+  if (args.has("revision")) return show_revision(context, args, *store);
   auto found = store->read(args.rest().front());
   if (!found) return context.fail(found.error());
   const Memory& memory = found->memory;
@@ -77,9 +100,7 @@ int run(Context& context, const Args& args) {
   }
   context.note_problems(memory.problems);
   print_head(context, *found);
-  context.out() << "\n"
-                << (context.out_is_terminal ? escape_for_terminal(memory.body, true) : memory.body);
-  if (!memory.body.ends_with('\n')) context.out() << "\n";
+  print_body(context, memory);
   return 0;
 }
 
@@ -92,7 +113,8 @@ Command show_command() {
   command.summary = "print a memory";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--raw", "", "the exact bytes of the file"},
-                   {"--html", "", "the text as HTML; raw HTML in it is left out"}};
+                   {"--html", "", "the text as HTML; raw HTML in it is left out"},
+                   {"--revision", "N", "an older state, see `mem history`"}};
   command.examples = "  mem show release-branch\n  mem show shared/deploy/rollback --raw\n";
   command.run = run;
   return command;

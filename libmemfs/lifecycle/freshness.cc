@@ -92,6 +92,16 @@ Age age_of(const Memory& memory, Instant now) {
   return age;
 }
 
+std::vector<Memory> stale_memories(std::vector<Memory> memories, Instant now) {
+  std::erase_if(memories, [&](const Memory& memory) {
+    return age_of(memory, now).freshness != Freshness::kStale;
+  });
+  std::stable_sort(memories.begin(), memories.end(), [&](const Memory& a, const Memory& b) {
+    return age_of(a, now).overdue > age_of(b, now).overdue;
+  });
+  return memories;
+}
+
 std::string spoken_duration(milliseconds duration) {
   struct Unit {
     milliseconds length;

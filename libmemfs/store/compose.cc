@@ -1,6 +1,7 @@
 #include "libmemfs/store/compose.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/block_editor.h"
@@ -119,6 +120,12 @@ std::vector<KeyEdit> owned_edits(std::string_view file, const Memory& memory,
   if (meaning_changes) edits.push_back(bare("updated_at", format_instant(now)));
   edits.push_back(bare("revision", std::to_string(memory.revision + 1)));
   return edits;
+}
+
+// Whether two states of a memory say the same: see Field::changes_meaning.
+bool same_meaning(const Memory& a, const Memory& b) {
+  return std::tie(a.title, a.description, a.subject_key, a.keywords, a.body) ==
+         std::tie(b.title, b.description, b.subject_key, b.keywords, b.body);
 }
 
 std::size_t count_of(std::string_view text, std::string_view part) {
@@ -254,6 +261,42 @@ Result<std::string> compose_change(std::string_view file, const Memory& memory,
 Result<std::string> compose_bump(std::string_view file, const Memory& memory) {
   if (!has_identity(memory)) return std::string(file);
   return edit_front_matter(file, {bare("revision", std::to_string(memory.revision + 1))});
+}
+
+Result<std::string> compose_verification(std::string_view file, const Memory& memory,
+                                         const std::string& new_id, Instant now) {
+  std::vector<KeyEdit> edits = {bare("last_verified_at", format_instant(now))};
+  MEMFS_ASSIGN(std::string edited, edit_front_matter(file, edits));
+  if (edited == file) return edited;  // verified this very moment
+  return edit_front_matter(edited, owned_edits(edited, memory, new_id, false, now));
+}
+
+Result<std::string> compose_whole(std::string_view wanted, const Memory& next,
+                                  std::string_view current_file, const Memory& current,
+                                  Instant now) {
+  for (const Problem& problem : next.problems) {
+    if (!problem.blocks_writes || !problem.key.empty()) continue;
+    return make_error(ErrorCode::kInvalid, problem.message)
+        .at(problem.path, problem.line, problem.column)
+        .with_hint(problem.hint);
+  }
+  if (!has_identity(next) && !has_identity(current)) return std::string(wanted);
+  std::vector<KeyEdit> edits;
+  if (!current.id.empty() && next.id != current.id) {
+    const bool theirs =
+        next.id.empty() && read_front_matter(wanted).yaml.root.find("id") != nullptr;
+    edits.push_back(text_edit(theirs ? "mem_id" : "id", current.id));
+  }
+  // With the revision and date of the present file: is there any other difference?
+  std::vector<KeyEdit> same = edits;
+  same.push_back(bare("revision", std::to_string(current.revision)));
+  same.push_back({"updated_at", std::nullopt});
+  if (current.updated_at) same.back() = bare("updated_at", current.updated_at->text);
+  MEMFS_ASSIGN(const std::string as_now, edit_front_matter(wanted, same));
+  if (as_now == current_file) return as_now;
+  if (!same_meaning(next, current)) edits.push_back(bare("updated_at", format_instant(now)));
+  edits.push_back(bare("revision", std::to_string(std::max(current.revision, next.revision) + 1)));
+  return edit_front_matter(wanted, edits);
 }
 
 Result<std::string> compose_adoption(std::string_view file, const Memory& memory,

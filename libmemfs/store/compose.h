@@ -29,6 +29,19 @@ Result<std::string> compose_change(std::string_view file, const Memory& memory,
 // identity stay as they are.
 Result<std::string> compose_bump(std::string_view file, const Memory& memory);
 
+// The file with `last_verified_at` renewed.
+Result<std::string> compose_verification(std::string_view file, const Memory& memory,
+                                         const std::string& new_id, Instant now);
+
+// `wanted` as the next revision of `current`: an older state of its file, or what somebody made of
+// it in an editor. Every byte is as in `wanted` but for the identity, which stays, the revision,
+// and updated_at, which moves if the meaning differs. `next` is `wanted` as it reads. Where neither
+// has an identity nothing is added. The bytes of `current` if only these keys differ.
+// kInvalid if the block of `wanted` cannot be read.
+Result<std::string> compose_whole(std::string_view wanted, const Memory& next,
+                                  std::string_view current_file, const Memory& current,
+                                  Instant now);
+
 // The file with id, revision 1 and dates.
 Result<std::string> compose_adoption(std::string_view file, const Memory& memory,
                                      const std::string& new_id, Instant created);

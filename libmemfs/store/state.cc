@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <tuple>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
@@ -49,6 +50,13 @@ std::string compact(std::string stamp) {
   return stamp;
 }
 
+std::string kept_file(const Memory& memory, std::string_view bytes) {
+  std::array<char, 24> revision{};
+  std::snprintf(revision.data(), revision.size(), "%010llu",
+                static_cast<unsigned long long>(memory.revision));
+  return history_folder(memory) + "/" + revision.data() + "-" + content_hash(bytes) + ".md";
+}
+
 constexpr std::uint64_t kSmall = 4096;
 
 }  // namespace
@@ -57,25 +65,83 @@ std::string scope_key(Scope scope, const std::string& directory) {
   return std::string(name_of(scope)) + "-" + short_hash(directory);
 }
 
-Result<void> State::put(const std::string& rel, std::string_view bytes) {
+// The name holds the hash of the bytes. What stands there already may be a copy that was never
+// synced, so it counts only for a copy that need not be durable either.
+Result<void> State::put(const std::string& rel, std::string_view bytes, bool durable) {
   MEMFS_TRY(make_parents(*dir_, rel, 0700));
   WriteOptions options;
   options.mode = 0600;
+  options.durable = durable;
+  if (durable) return replace_file(*dir_, rel, bytes, options);
   auto made = create_file(*dir_, rel, bytes, options);
-  if (!made && made.error().code == ErrorCode::kConflict) return {};  // kept already
+  if (!made && made.error().code == ErrorCode::kConflict) return {};
   return made;
 }
 
 Result<void> State::keep(const Memory& memory, std::string_view bytes) {
-  std::array<char, 24> revision{};
-  std::snprintf(revision.data(), revision.size(), "%010llu",
-                static_cast<unsigned long long>(memory.revision));
-  return put(history_folder(memory) + "/" + revision.data() + "-" + content_hash(bytes) + ".md",
-             bytes);
+  return put(kept_file(memory, bytes), bytes, true);
+}
+
+Result<void> State::keep_new(const Memory& memory, std::string_view bytes) {
+  return put(kept_file(memory, bytes), bytes, false);
 }
 
 Result<void> State::keep_stray(std::string_view bytes) {
-  return put("history/strays/" + content_hash(bytes) + ".md", bytes);
+  return put("history/strays/" + content_hash(bytes) + ".md", bytes, true);
+}
+
+std::string State::history_of(const Memory& memory) { return history_folder(memory); }
+
+Result<std::vector<KeptBytes>> State::kept(const Memory& memory) {
+  return kept_in(history_folder(memory));
+}
+
+Result<std::vector<std::string>> State::histories() {
+  std::vector<std::string> found;
+  const auto entries = dir_->list("history");
+  if (!entries) {
+    if (entries.error().code == ErrorCode::kNotFound) return found;
+    return entries.error();
+  }
+  for (const DirEntry& entry : *entries)
+    if (entry.kind == FileKind::kDirectory && entry.name != "strays")
+      found.push_back("history/" + entry.name);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Result<std::vector<KeptBytes>> State::kept_in(const std::string& history) {
+  std::vector<KeptBytes> found;
+  const auto entries = dir_->list(history);
+  if (!entries) {
+    if (entries.error().code == ErrorCode::kNotFound) return found;
+    return entries.error();
+  }
+  MEMFS_ASSIGN(const auto stats, dir_->stat_entries(history, *entries));
+  for (std::size_t i = 0; i < entries->size(); ++i) {
+    const std::string& name = (*entries)[i].name;
+    KeptBytes kept;
+    const auto number = std::from_chars(name.data(), name.data() + name.size(), kept.revision);
+    const auto dash = static_cast<std::size_t>(number.ptr - name.data());
+    if (!stats[i] || number.ec != std::errc{} || name.size() != dash + 36 || name[dash] != '-')
+      continue;
+    kept.hash = name.substr(dash + 1, 32);
+    kept.file = join_path(history, name);
+    kept.size = stats[i]->size;
+    kept.kept = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::nanoseconds(stats[i]->mtime_ns)));
+    found.push_back(std::move(kept));
+  }
+  std::sort(found.begin(), found.end(), [](const KeptBytes& a, const KeptBytes& b) {
+    return std::tie(a.revision, a.kept, a.hash) < std::tie(b.revision, b.kept, b.hash);
+  });
+  return found;
+}
+
+Result<void> State::drop_kept(const std::string& file) {
+  MEMFS_TRY(dir_->remove(file));
+  (void)dir_->remove_directory(parent_of(file));  // if it was the last
+  return {};
 }
 
 Result<void> State::erase_history(const Memory& memory) {

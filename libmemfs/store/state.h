@@ -29,6 +29,15 @@ struct Seal {
   std::string hash;
 };
 
+// A former state of a memory's file.
+struct KeptBytes {
+  std::uint64_t revision = 0;
+  std::string hash{};
+  std::string file{};  // in the state directory
+  std::uint64_t size = 0;
+  Instant kept{};  // when the copy was made
+};
+
 struct ArchiveEntry {
   std::string rel;    // path of the memory in its scope
   std::string file;   // path of the copy in the state directory
@@ -41,6 +50,17 @@ class State {
 
   // Keeps bytes of a memory, durably; the same bytes are kept once.
   Result<void> keep(const Memory& memory, std::string_view bytes);
+  // The same for what was just written: its file has these bytes, so nothing is lost if a crash
+  // takes the copy. It serves once somebody edits the file by hand.
+  Result<void> keep_new(const Memory& memory, std::string_view bytes);
+  // The folder of a memory's history.
+  static std::string history_of(const Memory& memory);
+  // Oldest first; files of other names are passed over.
+  Result<std::vector<KeptBytes>> kept(const Memory& memory);
+  Result<void> drop_kept(const std::string& file);
+  // The folders of all memories that have a history.
+  Result<std::vector<std::string>> histories();
+  Result<std::vector<KeptBytes>> kept_in(const std::string& history);
   // Keeps bytes that belong to no readable memory (left-over temporary files).
   Result<void> keep_stray(std::string_view bytes);
   Result<void> erase_history(const Memory& memory);
@@ -61,9 +81,10 @@ class State {
   Result<void> drop_archived(const std::string& file);
 
   Directory& dir() { return *dir_; }
+  const std::shared_ptr<Directory>& shared_dir() const { return dir_; }
 
  private:
-  Result<void> put(const std::string& rel, std::string_view bytes);
+  Result<void> put(const std::string& rel, std::string_view bytes, bool durable);
 
   std::shared_ptr<Directory> dir_;
 };

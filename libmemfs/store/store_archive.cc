@@ -9,6 +9,7 @@
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
 #include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/write_log.h"
 
 namespace memfs {
 namespace {
@@ -32,11 +33,6 @@ Result<std::vector<ArchivedCopy>> archived_copies(State& state, Scope scope, con
     if (memory) copies.push_back({std::move(*memory), entry, std::move(content->bytes)});
   }
   return copies;
-}
-
-Result<std::string> key_of(FileSystem& fs, const Layout& layout, Scope scope) {
-  MEMFS_ASSIGN(const std::string real, fs.real_path(layout.folder(scope).path));
-  return scope_key(scope, real);
 }
 
 }  // namespace
@@ -63,6 +59,7 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   result.id = memory.id;
   result.ref = memory.ref();
   if (!purge) {
+    impl_->log_hand_edit(locked, state, memory);
     MEMFS_ASSIGN(const std::string file,
                  state.archive(locked.key, memory.name + ".md", bytes, impl_->now()));
     result.archived_as = join_path(state.dir().path(), file);
@@ -72,6 +69,10 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
     MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
     MEMFS_TRY(state.erase_history(memory));
     state.unseal(memory, locked.key);
+    MEMFS_TRY(WriteLog(state_dir).erase([&](const LoggedWrite& write) {
+      if (!memory.id.empty() && write.entry.id == memory.id) return true;
+      return write.scope_key == locked.key && write.entry.name == memory.name;
+    }));
     MEMFS_ASSIGN(const auto copies,
                  archived_copies(state, memory.scope, locked.key, locked.dir->path()));
     for (const ArchivedCopy& copy : copies) {
@@ -89,21 +90,23 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   }
   // A reader may have indexed the file again before it was gone.
   if (purge) MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
+  if (!purge) impl_->log_write(locked, state, {Operation::kForget, &memory}, nullptr);
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
   return result;
 }
 
-Result<std::vector<ArchivedMemory>> Store::archived() const {
+Result<std::vector<ArchivedMemory>> Store::archived() const { return impl_->archived(); }
+
+Result<std::vector<ArchivedMemory>> Store::Impl::archived() const {
   std::vector<ArchivedMemory> all;
-  auto state_dir = impl_->fs().open(impl_->layout.state);
+  auto state_dir = fs().open(layout.state);
   if (!state_dir) return all;
   State state(*state_dir);
   for (const Scope scope : kScopes) {
-    const auto key = key_of(impl_->fs(), impl_->layout, scope);
+    const auto key = key_of(scope);
     if (!key) continue;
-    MEMFS_ASSIGN(auto copies,
-                 archived_copies(state, scope, *key, impl_->layout.folder(scope).path));
+    MEMFS_ASSIGN(auto copies, archived_copies(state, scope, *key, layout.folder(scope).path));
     for (ArchivedCopy& copy : copies) {
       all.push_back({std::move(copy.memory), join_path(state.dir().path(), copy.entry.file),
                      copy.entry.stamp});
@@ -112,16 +115,23 @@ Result<std::vector<ArchivedMemory>> Store::archived() const {
   return all;
 }
 
-Result<WriteResult> Store::recover(std::string_view reference) {
-  MEMFS_ASSIGN(const auto everything, archived());
-  std::vector<Memory> memories;
-  // The newest copy of each memory stands for it.
-  for (const ArchivedMemory& copy : everything) {
-    std::erase_if(memories, [&](const Memory& m) {
-      return m.scope == copy.memory.scope && m.name == copy.memory.name && m.id == copy.memory.id;
+Result<std::vector<ArchivedMemory>> Store::Impl::newest_archived() const {
+  MEMFS_ASSIGN(auto everything, archived());
+  std::vector<ArchivedMemory> newest;
+  for (ArchivedMemory& copy : everything) {
+    std::erase_if(newest, [&](const ArchivedMemory& older) {
+      return older.memory.scope == copy.memory.scope && older.memory.name == copy.memory.name &&
+             older.memory.id == copy.memory.id;
     });
-    memories.push_back(copy.memory);
+    newest.push_back(std::move(copy));
   }
+  return newest;
+}
+
+Result<WriteResult> Store::recover(std::string_view reference) {
+  MEMFS_ASSIGN(const auto copies, impl_->newest_archived());
+  std::vector<Memory> memories;
+  for (const ArchivedMemory& copy : copies) memories.push_back(copy.memory);
   auto wanted = resolve(memories, reference, true, impl_->now());
   if (!wanted) {
     Error error = std::move(wanted).error();
@@ -135,12 +145,13 @@ Result<WriteResult> Store::recover(std::string_view reference) {
   MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(old.scope));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
-  MEMFS_ASSIGN(const auto copies,
+  MEMFS_ASSIGN(const auto locked_copies,
                archived_copies(state, old.scope, locked.key, locked.dir->path()));
-  const auto copy = std::find_if(copies.rbegin(), copies.rend(), [&](const ArchivedCopy& c) {
-    return c.memory.name == old.name && c.memory.etag == old.etag;
-  });
-  if (copy == copies.rend())
+  const auto copy =
+      std::find_if(locked_copies.rbegin(), locked_copies.rend(), [&](const ArchivedCopy& c) {
+        return c.memory.name == old.name && c.memory.etag == old.etag;
+      });
+  if (copy == locked_copies.rend())
     return make_error(ErrorCode::kConflict, "another process brought it back").at(old.path);
   for (const Memory& live : locked.catalogue.memories) {
     const bool same_id = !old.id.empty() && live.id == old.id;
@@ -149,7 +160,9 @@ Result<WriteResult> Store::recover(std::string_view reference) {
                                                 ? "that memory is not archived: it is " + live.ref()
                                                 : "its name is taken by " + live.ref())
         .at(live.path)
-        .with_hint(same_id ? "" : "move or forget the other one first")
+        .with_hint(same_id
+                       ? "`mem restore " + live.ref() + " --revision N` brings an older state back"
+                       : "move or forget the other one first")
         .with("holder_ref", live.ref());
   }
   const std::string rel = old.name + ".md";
@@ -158,10 +171,12 @@ Result<WriteResult> Store::recover(std::string_view reference) {
   const std::string bytes = bumped ? *bumped : copy->bytes;
   MEMFS_ASSIGN(const Memory candidate, preview(locked, rel, rel, bytes));
   MEMFS_TRY(impl_->check_subject(locked, candidate));
+  std::vector<std::string> warnings;
+  MEMFS_TRY(impl_->check_write(locked, nullptr, candidate, warnings));
   MEMFS_TRY(state.keep(copy->memory, copy->bytes));
   MEMFS_ASSIGN(Memory now, impl_->add_file(locked, state, rel, bytes));
   MEMFS_TRY(state.drop_archived(copy->entry.file));
-  return impl_->finish(locked, state, nullptr, std::move(now));
+  return impl_->finish(locked, state, {Operation::kRecover}, std::move(now), std::move(warnings));
 }
 
 Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope) {
@@ -193,6 +208,8 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
   }
   MEMFS_ASSIGN(Memory moved, preview(*target, rel, rel, bytes));
   MEMFS_TRY(impl_->check_subject(*target, moved));
+  std::vector<std::string> warnings;
+  MEMFS_TRY(impl_->check_write(*target, nullptr, moved, warnings));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
   MEMFS_TRY(state.keep(memory, old));
@@ -201,12 +218,11 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
   MEMFS_TRY(journal.run("move-" + impl_->services.ids->ulid(impl_->now(), memory.path, 0),
                         {{target->dir->path(), rel, mode, std::nullopt, bytes},
                          {source->dir->path(), memory.rel, 0600, old, std::nullopt}}));
+  (void)state.keep_new(moved, bytes);
   (void)state.seal(moved, target->key);
-  std::vector<std::string> warnings;
   impl_->note_change(*source, &memory, nullptr, warnings);
-  MEMFS_ASSIGN(WriteResult result, impl_->finish(*target, state, nullptr, std::move(moved)));
-  result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
-  return result;
+  return impl_->finish(*target, state, {Operation::kMove, nullptr, memory.ref(), memory.etag},
+                       std::move(moved), std::move(warnings));
 }
 
 }  // namespace memfs

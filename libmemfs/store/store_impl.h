@@ -4,6 +4,7 @@
 #include <memfs/store.h>
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,14 @@
 #include "libmemfs/store/store_inside.h"
 
 namespace memfs {
+
+// A write as the log will tell it.
+struct Written {
+  Operation operation = Operation::kUpdate;
+  const Memory* before = nullptr;  // nullptr: there was none
+  std::string origin{};            // see WriteEntry
+  std::string before_etag{};       // where `before` is in another scope
+};
 
 // A scope that is locked for a write: its directory and its memories as they are now.
 struct LockedScope {
@@ -33,6 +42,12 @@ struct OpenScope {
 };
 
 struct Store::Impl {
+  // A memory in its locked scope.
+  struct Target {
+    LockedScope locked;
+    Memory memory;
+  };
+
   Layout layout;
   Services services;
   mutable std::array<std::unique_ptr<ScopeIndex>, 3> indexes{};  // made when first needed
@@ -62,17 +77,16 @@ struct Store::Impl {
   Result<LockedScope> lock_without_recovery(Scope scope);
   Result<std::unique_ptr<HeldLock>> lock_only(Scope scope, std::shared_ptr<Directory>& dir);
   Result<void> finish_interrupted();
-  // The memory that `reference` means, in its locked scope.
-  struct Target {
-    LockedScope locked;
-    Memory memory;
-  };
+  // The memory that `reference` means.
   Result<Target> lock_target(std::string_view reference);
   // The file's bytes if they are still what `memory` was read from; kConflict otherwise.
   Result<std::string> reread(LockedScope& locked, const Memory& memory);
   Result<void> check_expectations(LockedScope& locked, State& state, const Memory& memory,
                                   const std::string& bytes, const Change& change);
   Result<void> check_subject(const LockedScope& locked, const Memory& candidate) const;
+  // Whether `after` may take the place of `before` (nullptr: new): budgets.
+  Result<void> check_write(const LockedScope& locked, const Memory* before, const Memory& after,
+                           std::vector<std::string>& warnings) const;
   // Puts `bytes` in place of `old`, history first; then the seal and INDEX.md.
   Result<Memory> replace(LockedScope& locked, State& state, const Memory& memory,
                          const std::string& old, const std::string& bytes);
@@ -83,7 +97,38 @@ struct Store::Impl {
   // page. Problems with the page are warnings, the memory itself is safe by then.
   void note_change(LockedScope& locked, const Memory* before, const Memory* after,
                    std::vector<std::string>& warnings);
-  Result<WriteResult> finish(LockedScope& locked, State& state, const Memory* before, Memory after);
+  // Also tells the log.
+  Result<WriteResult> finish(LockedScope& locked, State& state, const Written& written,
+                             Memory after, std::vector<std::string> warnings);
+  void log_write(LockedScope& locked, State& state, const Written& written, const Memory* after);
+  // The path every change of a whole file takes once its new bytes are known.
+  Result<WriteResult> put_in_place(LockedScope& locked, State& state, const Written& written,
+                                   const std::string& old, const std::string& bytes);
+  Result<WriteResult> unchanged(const LockedScope& locked, const Memory& memory) const;
+  Result<WriteResult> restore_in(Target& target, std::string_view label);
+  // From the old bytes of a memory, and an id in case it needs one, to the new bytes.
+  using Compose = std::function<Result<std::string>(const std::string& old, const Memory& memory,
+                                                    const std::string& new_id)>;
+  // Lock, re-read, compare with what `change` expects, compose, put in place.
+  Result<WriteResult> rewrite(std::string_view reference, Operation operation, const Change& change,
+                              const Compose& compose);
+  // What a file that differs from our last write of it was before: the log learns of the hand edit.
+  void log_hand_edit(LockedScope& locked, State& state, const Memory& memory);
+  // Where the history of a memory is, also of an archived one.
+  Result<Memory> find_with_history(std::string_view reference) const;
+  // Newest first; the first is the present state of the file, or the archived one.
+  Result<std::vector<Revision>> revisions_of(const Memory& memory) const;
+  Result<RevisionText> text_of(const Memory& memory, const std::vector<Revision>& revisions,
+                               std::string_view label) const;
+  Result<std::string> bytes_of_revision(const Memory& memory, const Revision& revision) const;
+  Result<std::vector<ArchivedMemory>> archived() const;
+  // The newest copy of each archived memory.
+  Result<std::vector<ArchivedMemory>> newest_archived() const;
+  Result<std::string> key_of(Scope scope) const;  // scope_key()
+  // The log of the scopes of this layout, oldest first.
+  std::vector<WriteEntry> logged() const;
+  Result<UndoResult> take_back(Store& store, const WriteEntry& entry);
+  std::string taking_back{};  // during undo(): the write that it takes back
   Result<IndexReport> renew_index(Directory& dir, Scope scope, const Catalogue& catalogue,
                                   bool check_only);
 };
@@ -93,7 +138,10 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes);
 // kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
-Usage usage_of(const Catalogue& catalogue);
+Usage usage_of(const Catalogue& catalogue, const Budget& budget);
+// Drops the kept states of one folder of the history that the policy does not hold.
+Result<PruneReport> prune_kept(State& state, const std::string& history,
+                               const HistoryPolicy& policy, Instant now, bool dry_run);
 // A scope that cannot be read, as a problem: it must not take the other scopes with it.
 Problem scope_problem(const Error& error);
 

@@ -12,6 +12,7 @@
 #include "libmemfs/store/compose.h"
 #include "libmemfs/store/index_page.h"
 #include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/write_log.h"
 
 namespace memfs {
 namespace {
@@ -204,32 +205,12 @@ Result<void> Store::Impl::check_expectations(LockedScope& locked, State& state,
   // Same number, other bytes: someone edited the file by hand. That work becomes a revision of
   // its own, and the caller gets to see it first.
   MEMFS_ASSIGN(const std::string sealed, compose_bump(bytes, memory));
+  log_hand_edit(locked, state, memory);
   MEMFS_ASSIGN(const Memory now, replace(locked, state, memory, bytes, sealed));
+  log_write(locked, state, {Operation::kByHand, &memory}, &now);
   return stale(now, "the memory was edited by hand since revision " +
                         std::to_string(memory.revision) + "; that edit is now revision " +
                         std::to_string(now.revision));
-}
-
-Result<void> Store::Impl::check_subject(const LockedScope& locked, const Memory& candidate) const {
-  if (candidate.subject_key.empty() || is_expired(candidate, now())) return {};
-  for (const Memory& other : locked.catalogue.memories) {
-    if (other.subject_key != candidate.subject_key || other.rel == candidate.rel) continue;
-    if (is_expired(other, now())) continue;
-    const auto whole = load_memory(*locked.dir, other);
-    const std::string value(take_graphemes(trim(whole ? whole->body : other.title), 120));
-    return make_error(ErrorCode::kConflict,
-                      "the subject " + candidate.subject_key + " is held by " + other.ref() +
-                          (other.id.empty() ? "" : " (" + other.id + ")") + ", revision " +
-                          std::to_string(other.revision) + ": " + escape_for_terminal(value))
-        .at(other.path)
-        .with_hint("update that memory: mem update " + other.ref())
-        .with("holder_id", other.id)
-        .with("holder_ref", other.ref())
-        .with("holder_revision", std::to_string(other.revision))
-        .with("holder_etag", other.etag)
-        .with("holder_value", value);
-  }
-  return {};
 }
 
 Result<Memory> Store::Impl::replace(LockedScope& locked, State& state, const Memory& memory,
@@ -248,6 +229,7 @@ Result<Memory> Store::Impl::replace(LockedScope& locked, State& state, const Mem
   MEMFS_ASSIGN(Memory now, preview(locked, memory.name + ".md", memory.rel, bytes));
   now.name = memory.name;
   (void)state.move_history(memory, now);  // where it cannot be moved it is not lost
+  (void)state.keep_new(now, bytes);       // see there
   (void)state.seal(now, locked.key);      // only a hint, see Seal
   return now;
 }
@@ -259,6 +241,7 @@ Result<Memory> Store::Impl::add_file(LockedScope& locked, State& state, const st
   options.mode = file_mode(locked.scope);
   MEMFS_TRY(create_file(*locked.dir, rel, bytes, options));
   MEMFS_ASSIGN(Memory now, preview(locked, rel, rel, bytes));
+  (void)state.keep_new(now, bytes);
   (void)state.seal(now, locked.key);
   return now;
 }
@@ -291,16 +274,71 @@ void Store::Impl::note_change(LockedScope& locked, const Memory* before, const M
   if (!renewed) warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
 }
 
-Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& /*state*/, const Memory* before,
-                                        Memory after) {
+void Store::Impl::log_write(LockedScope& locked, State& state, const Written& written,
+                            const Memory* after) {
+  const Memory& subject = after == nullptr ? *written.before : *after;
+  LoggedWrite write;
+  write.scope_key = locked.key;
+  WriteEntry& entry = write.entry;
+  entry.operation = written.operation;
+  entry.at = now();
+  entry.scope = locked.scope;
+  entry.name = subject.name;
+  entry.id = subject.id;
+  entry.revision = subject.revision;
+  entry.before = written.before == nullptr ? written.before_etag : written.before->etag;
+  if (after != nullptr) entry.after = after->etag;
+  entry.by = services.writer;
+  entry.origin = written.origin;
+  entry.takes_back = taking_back;
+  (void)WriteLog(state.shared_dir()).add(write);  // it tells of the write, which stands
+}
+
+void Store::Impl::log_hand_edit(LockedScope& locked, State& state, const Memory& memory) {
+  const auto seal = state.seal_of(memory, locked.key);
+  if (!seal || seal->hash == memory.etag) return;
+  LoggedWrite write;
+  write.scope_key = locked.key;
+  write.entry = {Operation::kByHand, memory.modified, locked.scope, memory.name,
+                 memory.id,          memory.revision, seal->hash,   memory.etag};
+  (void)WriteLog(state.shared_dir()).add(write);
+}
+
+Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const Written& written,
+                                        Memory after, std::vector<std::string> warnings) {
   WriteResult result;
   result.changed = true;
-  note_change(locked, before, &after, result.warnings);
-  result.usage = usage_of(locked.catalogue);
+  result.warnings = std::move(warnings);
+  log_write(locked, state, written, &after);
+  (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false);
+  note_change(locked, written.before, &after, result.warnings);
+  result.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   for (const Problem& problem : after.problems)
     if (problem.severity != Severity::kInfo) result.warnings.push_back(problem.message);
   result.memory = std::move(after);
   return result;
+}
+
+Result<WriteResult> Store::Impl::unchanged(const LockedScope& locked, const Memory& memory) const {
+  WriteResult same;
+  same.memory = memory;
+  same.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
+  return same;
+}
+
+Result<WriteResult> Store::Impl::put_in_place(LockedScope& locked, State& state,
+                                              const Written& written, const std::string& old,
+                                              const std::string& bytes) {
+  const Memory& memory = *written.before;
+  if (bytes == old) return unchanged(locked, memory);
+  MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.name + ".md", memory.rel, bytes));
+  if (candidate.subject_key != memory.subject_key || is_expired(memory, now()))
+    MEMFS_TRY(check_subject(locked, candidate));
+  std::vector<std::string> warnings;
+  MEMFS_TRY(check_write(locked, &memory, candidate, warnings));
+  log_hand_edit(locked, state, memory);
+  MEMFS_ASSIGN(Memory now, replace(locked, state, memory, old, bytes));
+  return finish(locked, state, written, std::move(now), std::move(warnings));
 }
 
 Result<WriteResult> Store::create(const NewMemory& wish) {
@@ -323,6 +361,8 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
   std::string name = own_name ? slug : name_with_suffix(slug, id);
   MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
   MEMFS_TRY(impl_->check_subject(locked, candidate));
+  std::vector<std::string> warnings;
+  MEMFS_TRY(impl_->check_write(locked, nullptr, candidate, warnings));
   auto made = impl_->add_file(locked, state, name + ".md", bytes);
   if (!made && made.error().code == ErrorCode::kConflict) {
     // The name is there but is no memory of ours to see (an empty file, a link): step aside.
@@ -330,56 +370,60 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
     made = impl_->add_file(locked, state, name + ".md", bytes);
   }
   if (!made) return std::move(made).error();
-  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, nullptr, std::move(*made)));
+  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, {Operation::kAdd}, std::move(*made),
+                                                 std::move(warnings)));
   result.expires = expiry_echo(wish.fields);
   return result;
 }
 
 Result<WriteResult> Store::update(std::string_view reference, const Change& change) {
   MEMFS_TRY(validate(change.fields, false));
-  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
-  LockedScope& locked = target.locked;
-  const Memory& memory = target.memory;
-  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
-  State state(state_dir);
-  MEMFS_TRY(check_writable(memory, change.fields));
-  MEMFS_ASSIGN(const std::string old, impl_->reread(locked, memory));
-  MEMFS_TRY(impl_->check_expectations(locked, state, memory, old, change));
-  const std::string id = impl_->fresh_id(locked.catalogue.memories, memory.ref());
-  auto composed = compose_change(old, memory, change, id, impl_->now());
-  if (!composed) return about(memory, std::move(composed).error());
-  WriteResult same;
-  if (*composed == old) {
-    same.memory = memory;
-    same.usage = usage_of(locked.catalogue);
-    return same;
-  }
-  MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.name + ".md", memory.rel, *composed));
-  if (candidate.subject_key != memory.subject_key || is_expired(memory, impl_->now()))
-    MEMFS_TRY(impl_->check_subject(locked, candidate));
-  MEMFS_ASSIGN(Memory now, impl_->replace(locked, state, memory, old, *composed));
-  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, &memory, std::move(now)));
-  result.expires = expiry_echo(change.fields);
-  return result;
+  return impl_->rewrite(
+      reference, Operation::kUpdate, change,
+      [&](const std::string& old, const Memory& memory, const std::string& new_id) {
+        return compose_change(old, memory, change, new_id, impl_->now());
+      });
 }
 
 Result<WriteResult> Store::adopt(std::string_view reference) {
-  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
+  return impl_->rewrite(
+      reference, Operation::kAdopt, {},
+      [](const std::string& old, const Memory& memory, const std::string& new_id) {
+        return compose_adoption(old, memory, new_id, memory.modified);
+      });
+}
+
+Result<WriteResult> Store::verify(std::string_view reference, const Change& expectations) {
+  MEMFS_ASSIGN(
+      WriteResult result,
+      impl_->rewrite(reference, Operation::kVerify, expectations,
+                     [&](const std::string& old, const Memory& memory, const std::string& new_id) {
+                       return compose_verification(old, memory, new_id, impl_->now());
+                     }));
+  if (is_expired(result.memory, impl_->now()))
+    result.warnings.push_back("it is still past its end, " + result.memory.expires_at->text +
+                              ": `mem update " + result.memory.ref() +
+                              " --expires-at DATE` extends it");
+  return result;
+}
+
+Result<WriteResult> Store::Impl::rewrite(std::string_view reference, Operation operation,
+                                         const Change& change, const Compose& compose) {
+  MEMFS_ASSIGN(Target target, lock_target(reference));
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
-  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  MEMFS_ASSIGN(const auto state_dir, open_state());
   State state(state_dir);
-  MEMFS_TRY(check_writable(memory, {}));
-  MEMFS_ASSIGN(const std::string old, impl_->reread(locked, memory));
-  const std::string id = impl_->fresh_id(locked.catalogue.memories, memory.ref());
-  auto composed = compose_adoption(old, memory, id, memory.modified);
+  MEMFS_TRY(check_writable(memory, change.fields));
+  MEMFS_ASSIGN(const std::string old, reread(locked, memory));
+  MEMFS_TRY(check_expectations(locked, state, memory, old, change));
+  const std::string id = fresh_id(locked.catalogue.memories, memory.ref());
+  auto composed = compose(old, memory, id);
   if (!composed) return about(memory, std::move(composed).error());
-  WriteResult same;
-  same.memory = memory;
-  same.usage = usage_of(locked.catalogue);
-  if (*composed == old) return same;
-  MEMFS_ASSIGN(Memory now, impl_->replace(locked, state, memory, old, *composed));
-  return impl_->finish(locked, state, &memory, std::move(now));
+  MEMFS_ASSIGN(WriteResult result,
+               put_in_place(locked, state, {operation, &memory}, old, *composed));
+  if (result.changed) result.expires = expiry_echo(change.fields);
+  return result;
 }
 
 }  // namespace memfs

@@ -7,7 +7,9 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace memfs {
 
@@ -44,6 +46,10 @@ struct Age {
 };
 
 Age age_of(const Memory& memory, std::chrono::sys_time<std::chrono::milliseconds> now);
+
+// Those that are stale, the longest overdue first; equals stay in their order.
+std::vector<Memory> stale_memories(std::vector<Memory> memories,
+                                   std::chrono::sys_time<std::chrono::milliseconds> now);
 
 // "3 days", "5 hours", "2 months": the largest unit that fits, for people.
 std::string spoken_duration(std::chrono::milliseconds duration);

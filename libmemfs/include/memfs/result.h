@@ -38,6 +38,12 @@ struct Error {
   int os_error = 0;       // errno of a kIo failure, else 0
   // Machine-readable particulars: "revision", "etag", "holder_id", "candidate" (repeated), …
   std::vector<std::pair<std::string, std::string>> details{};
+  // Lists of particulars, such as the "entries" of a full scope or the "findings" of the guard.
+  struct Row {
+    std::string list{};
+    std::vector<std::pair<std::string, std::string>> cells{};
+  };
+  std::vector<Row> rows{};
 
   Error&& with_hint(std::string text) && {
     hint = std::move(text);

@@ -15,6 +15,7 @@
 // state stands.
 #pragma once
 
+#include <memfs/history.h>
 #include <memfs/layout.h>
 #include <memfs/memory.h>
 #include <memfs/result.h>
@@ -64,9 +65,14 @@ struct Change {
   std::optional<std::string> if_match{};  // an etag
 };
 
+// What a scope holds and may hold; see Budget.
 struct Usage {
-  std::uint64_t used = 0;                // characters of the scope's bodies
-  std::optional<std::uint64_t> limit{};  // none set
+  std::uint64_t used = 0;     // characters of the scope's bodies
+  std::uint64_t entries = 0;  // memories
+  std::uint64_t pinned = 0;   // characters of pinned bodies
+  Budget budget{};
+  // Of the limit that is nearest, rounded down; nullopt without limits.
+  std::optional<std::uint64_t> percent() const;
 };
 
 struct WriteResult {
@@ -101,6 +107,18 @@ struct ArchivedMemory {
   std::string archived;  // instant, RFC 3339
 };
 
+struct PruneReport {
+  std::vector<std::string> files;  // absolute paths of the dropped copies
+  std::uint64_t bytes = 0;         // their size
+  std::uint64_t kept = 0;          // copies that stay
+};
+
+struct UndoResult {
+  WriteEntry undone;
+  std::optional<WriteResult> written{};  // what stands there now
+  std::string archived_as{};             // where it went, if it had been new
+};
+
 struct IndexReport {
   Scope scope = Scope::kPrivate;
   std::string path;
@@ -120,6 +138,9 @@ class Store {
     std::shared_ptr<Clock> file_clock{};  // what the times of files are compared with
     std::shared_ptr<IdSource> ids{};
     std::chrono::milliseconds lock_wait{10000};
+    std::string writer{};  // who writes, for the log
+    bool agent =
+        false;  // a program writes on its own: warnings that it would pass over are refusals
     unsigned threads = 0;  // for reading many files; 0: one per core
   };
 
@@ -157,6 +178,37 @@ class Store {
   Result<WriteResult> move_to_scope(std::string_view reference, Scope scope);
   // Gives a hand-written file id, revision and dates.
   Result<WriteResult> adopt(std::string_view reference);
+  // Renews last_verified_at, after somebody found that the memory still holds.
+  Result<WriteResult> verify(std::string_view reference, const Change& expectations = {});
+  // The whole file as somebody made it in an editor from the bytes with the etag `if_match`.
+  // kInvalid, naming the line, if its block cannot be read; kConflict if the file changed
+  // meanwhile.
+  Result<WriteResult> edit(std::string_view reference, const std::string& bytes,
+                           const std::string& if_match);
+
+  // The states of a live or archived memory's file that are kept, newest first; the first is the
+  // present one of a live memory.
+  Result<History> history(std::string_view reference) const;
+  // One of them by its label, number or etag (6 characters or more); "" is the present one.
+  // kNotFound with the labels that there are; kConflict if the number is that of several.
+  Result<RevisionText> revision(std::string_view reference, std::string_view label) const;
+  // What changed from one state to another; "" for `to` is the present one, and "" for `from` the
+  // one before `to`.
+  Result<RevisionDiff> diff(std::string_view reference, std::string_view from,
+                            std::string_view to) const;
+  // An older state as a new revision, all checks applied: body and fields as they were, and what
+  // was absent is absent again. Identity and revision stay the memory's own.
+  Result<WriteResult> restore(std::string_view reference, std::string_view label);
+  // Drops old states by the policy of the settings, of one memory or ("") of all that have a
+  // history on this machine. With `dry_run` it only tells.
+  Result<PruneReport> prune(std::string_view reference, const HistoryPolicy& policy, bool dry_run);
+
+  // What was written in the scopes of this store, newest first. States of files that no write of
+  // ours made are in it as kByHand.
+  Result<std::vector<WriteEntry>> log(const LogFilter& filter) const;
+  // Takes the newest write back that is not taken back yet, as a new revision. kNotFound if there
+  // is none; kConflict if the file has changed since.
+  Result<UndoResult> undo();
 
   // INDEX.md of a scope; with `check_only` nothing is written.
   Result<IndexReport> refresh_index(Scope scope, bool check_only = false);

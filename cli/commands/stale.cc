@@ -1,0 +1,75 @@
+#include <memfs/freshness.h>
+#include <memfs/search.h>
+
+#include <ostream>
+
+#include "cli/commands/commands.h"
+#include "cli/context.h"
+#include "cli/json.h"
+#include "cli/row_format.h"
+#include "cli/write_options.h"
+
+namespace memfs::cli {
+namespace {
+
+void print_row(Context& context, const Memory& memory) {
+  const Age age = age_of(memory, context.now());
+  context.out() << context.bold(context.shown(memory.ref())) << "  " << context.shown(memory.title)
+                << context.dim("  [stale for " + spoken_duration(age.overdue) +
+                               ", last confirmed " + format_instant(*age.clock).substr(0, 10) + "]")
+                << "\n";
+}
+
+int run(Context& context, const Args& args) {
+  const auto scopes = scope_arguments(args);
+  if (!scopes) return context.fail(scopes.error());
+  auto store = context.open_store();
+  if (!store) return context.fail(store.error());
+  auto listing = store->list(*scopes);
+  if (!listing) return context.fail(listing.error());
+  auto memories = filter_memories(std::move(listing->memories), args.rest(), context.now());
+  if (!memories) return context.fail(memories.error());
+  const auto stale = stale_memories(std::move(*memories), context.now());
+  if (context.json) {
+    context.out() << stale_json(stale, context.now());
+    return stale.empty() ? 0 : 1;
+  }
+  context.note_problems(listing->problems);
+  for (const Memory& memory : stale) {
+    if (args.has("format") || args.has("null")) {
+      context.out() << format_row(args.value("format").value_or("{path}"), memory, nullptr)
+                    << (args.has("null") ? '\0' : '\n');
+    } else {
+      print_row(context, memory);
+    }
+  }
+  if (stale.empty()) {
+    context.note("nothing is stale");
+  } else {
+    context.note(
+        "`mem verify REF` for what still holds; `mem update` or `mem forget` for the rest");
+  }
+  return stale.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+Command stale_command() {
+  Command command;
+  command.name = "stale";
+  command.summary = "list what should be checked again, the longest overdue first";
+  command.arguments = {{"FILTER", "as in `mem list`: type:project, in:folder/ …", false, true}};
+  command.flags = {{"--scope", "SCOPE", "private, shared or global; may be repeated", true},
+                   {"--format", "ROW", "what to print: {ref} {id} {title} {path} {revision} …"},
+                   {"-0,--null", "", "end rows with a NUL byte; paths unless --format is given"}};
+  command.details =
+      "A memory is stale when nobody wrote or verified it for longer than its volatility, or else\n"
+      "its type, allows. Exits with 1 if there is any, for use in CI.\n";
+  command.examples =
+      "  mem stale\n  mem stale --scope shared type:reference\n"
+      "  mem stale --format '{ref}' | xargs mem verify\n";
+  command.run = run;
+  return command;
+}
+
+}  // namespace memfs::cli

@@ -1,0 +1,48 @@
+#include <ostream>
+
+#include "cli/commands/commands.h"
+#include "cli/context.h"
+#include "cli/json.h"
+
+namespace memfs::cli {
+namespace {
+
+int run(Context& context, const Args& /*args*/) {
+  auto store = context.open_store();
+  if (!store) return context.fail(store.error());
+  auto result = store->undo();
+  if (!result) return context.fail(result.error());
+  if (context.json) {
+    context.out() << undo_json(*result);
+    return 0;
+  }
+  const WriteEntry& entry = result->undone;
+  context.out() << "Took back: " << name_of(entry.operation) << " "
+                << context.bold(context.shown(entry.ref()));
+  if (!entry.by.empty()) context.out() << " by " << context.shown(entry.by);
+  context.out() << ", " << format_instant(entry.at) << "\n";
+  if (result->written) {
+    context.out() << "  it is " << context.shown(result->written->ref()) << ", revision "
+                  << result->written->memory.revision << " now\n";
+  } else {
+    context.out() << "  it is archived: `mem restore " << context.shown(entry.ref())
+                  << "` brings it back\n";
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command undo_command() {
+  Command command;
+  command.name = "undo";
+  command.summary = "take the last write back";
+  command.details =
+      "The state before it comes back as a new revision; a memory that was new goes to the\n"
+      "archive. Again takes back the write before that. Nothing is taken back over a hand edit.\n";
+  command.examples = "  mem log -n 3\n  mem undo\n";
+  command.run = run;
+  return command;
+}
+
+}  // namespace memfs::cli

@@ -1,0 +1,111 @@
+// The JSON shapes of what was written, when, and what is to be looked at again.
+#include <memfs/freshness.h>
+
+#include "cli/json.h"
+#include "cli/json_parts.h"
+
+namespace memfs::cli {
+namespace {
+
+Json revision_parts(const Revision& revision) {
+  return {{"revision", revision.number},
+          {"label", revision.label},
+          {"etag", revision.etag},
+          {"size", revision.size},
+          {"at", instant_json(revision.at)},
+          {"by", or_null(revision.by)},
+          {"operation", revision.operation ? Json(name_of(*revision.operation)) : Json()},
+          {"current", revision.current}};
+}
+
+Json entry_json(const WriteEntry& entry) {
+  return {{"at", format_instant(entry.at)},
+          {"operation", name_of(entry.operation)},
+          {"ref", entry.ref()},
+          {"id", or_null(entry.id)},
+          {"scope", name_of(entry.scope)},
+          {"name", entry.name},
+          {"revision", entry.revision},
+          {"by", or_null(entry.by)},
+          {"from", or_null(entry.origin)},
+          {"before", or_null(entry.before)},
+          {"after", or_null(entry.after)},
+          {"undone", entry.undone},
+          {"undo", !entry.takes_back.empty()}};
+}
+
+}  // namespace
+
+std::string verify_json(const std::vector<WriteResult>& results) {
+  // One reference has the shape of every write, several have a list of it.
+  if (results.size() == 1) return write_json(results.front());
+  Json json = document();
+  json["verified"] = Json::array();
+  for (const WriteResult& result : results) json["verified"].push_back(written_json(result));
+  return print(json);
+}
+
+std::string stale_json(const std::vector<Memory>& memories, Instant now) {
+  Json json = document();
+  json["memories"] = Json::array();
+  for (const Memory& memory : memories) {
+    const Age age = age_of(memory, now);
+    Json one = memory_json(memory, now);
+    one["since"] = instant_json(age.clock);
+    one["overdue_days"] = std::chrono::duration_cast<std::chrono::days>(age.overdue).count();
+    json["memories"].push_back(one);
+  }
+  return print(json);
+}
+
+std::string history_json(const Memory& memory, const std::vector<Revision>& revisions) {
+  Json json = document();
+  json["ref"] = memory.ref();
+  json["id"] = or_null(memory.id);
+  json["revisions"] = Json::array();
+  for (const Revision& revision : revisions) json["revisions"].push_back(revision_parts(revision));
+  return print(json);
+}
+
+std::string revision_json(const RevisionText& text, Instant now) {
+  Json json = document();
+  json.update(memory_json(text.memory, now));
+  json["body"] = text.memory.body;
+  json["of"] = revision_parts(text.revision);
+  return print(json);
+}
+
+std::string diff_json(const Memory& memory, const RevisionDiff& diff) {
+  Json json = document();
+  json["ref"] = memory.ref();
+  json["from"] = revision_parts(diff.from);
+  json["to"] = revision_parts(diff.to);
+  json["diff"] = diff.text;
+  return print(json);
+}
+
+std::string prune_json(const PruneReport& report, bool dry_run) {
+  Json json = document();
+  json.update({{"dry_run", dry_run},
+               {"dropped", report.files},
+               {"bytes", report.bytes},
+               {"kept", report.kept}});
+  return print(json);
+}
+
+std::string log_json(const std::vector<WriteEntry>& entries) {
+  Json json = document();
+  json["entries"] = Json::array();
+  for (const WriteEntry& entry : entries) json["entries"].push_back(entry_json(entry));
+  return print(json);
+}
+
+std::string undo_json(const UndoResult& result) {
+  Json json = document();
+  json["undone"] = entry_json(result.undone);
+  json["written"] = result.written ? written_json(*result.written) : Json();
+  json["archived_as"] = or_null(result.archived_as);
+  return print(json);
+}
+
+}  // namespace memfs::cli

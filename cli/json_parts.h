@@ -1,0 +1,30 @@
+// What the files that print JSON share. The only header that includes nlohmann-json.
+#pragma once
+
+#include <memfs/memory.h>
+#include <memfs/store.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "libmemfs/base/clock.h"
+
+namespace memfs::cli {
+
+using Json = nlohmann::ordered_json;
+
+// One document with a newline; what is not UTF-8 is replaced.
+std::string print(const Json& json);
+// The beginning of each document.
+Json document();
+Json or_null(const std::string& text);
+Json or_null(int number);
+// Every field of the format page, without the body.
+Json memory_json(const Memory& memory, Instant now);
+Json problems_json(const std::vector<Problem>& problems);
+Json written_json(const WriteResult& result);
+Json usage_json(const Usage& usage);
+Json instant_json(const std::optional<Instant>& at);
+
+}  // namespace memfs::cli

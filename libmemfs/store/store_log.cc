@@ -1,0 +1,151 @@
+// What was written in a folder, and taking the last of it back.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/write_log.h"
+
+namespace memfs {
+namespace {
+
+// When a file that no write of ours made was probably written.
+Instant written_at(const Memory& memory) {
+  if (memory.committed_at) return *memory.committed_at;
+  if (memory.updated_at && memory.updated_at->at && memory.scope == Scope::kShared)
+    return *memory.updated_at->at;
+  return memory.modified;
+}
+
+Error changed_since(const Memory& memory, const WriteEntry& entry) {
+  return make_error(ErrorCode::kConflict, memory.ref() + " has changed since the " +
+                                              std::string(name_of(entry.operation)) +
+                                              " that would be taken back")
+      .at(memory.path)
+      .with_hint("`mem history " + memory.ref() + "` shows its states, `mem restore " +
+                 memory.ref() + " --revision N` brings one back");
+}
+
+// A state that an undo made counts as the one that it brought back.
+class StatesBefore {
+ public:
+  explicit StatesBefore(const std::vector<WriteEntry>& entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      for (std::size_t j = i; j-- > 0 && !entries[i].takes_back.empty();) {
+        if (write_key(entries[j]) != entries[i].takes_back) continue;
+        if (!entries[i].after.empty()) brought_back_[entries[i].after] = entries[j].before;
+        break;
+      }
+    }
+  }
+  bool same(const std::string& a, const std::string& b) const { return first(a) == first(b); }
+
+ private:
+  std::string first(std::string etag) const {
+    for (std::size_t i = 0; i <= brought_back_.size(); ++i) {
+      const auto found = brought_back_.find(etag);
+      if (found == brought_back_.end()) break;
+      etag = found->second;
+    }
+    return etag;
+  }
+  std::map<std::string, std::string> brought_back_{};
+};
+
+}  // namespace
+
+Result<std::string> Store::Impl::key_of(Scope scope) const {
+  MEMFS_ASSIGN(const std::string real, fs().real_path(layout.folder(scope).path));
+  return scope_key(scope, real);
+}
+
+std::vector<WriteEntry> Store::Impl::logged() const {
+  std::vector<WriteEntry> entries;
+  const auto state_dir = fs().open(layout.state);
+  if (!state_dir) return entries;
+  std::set<std::string> keys;
+  for (const Scope scope : kScopes)
+    if (const auto key = key_of(scope)) keys.insert(*key);
+  for (LoggedWrite& write : WriteLog(*state_dir).read())
+    if (keys.contains(write.scope_key)) entries.push_back(std::move(write.entry));
+  return entries;
+}
+
+Result<std::vector<WriteEntry>> Store::log(const LogFilter& filter) const {
+  std::vector<WriteEntry> entries = impl_->logged();
+  std::set<std::string> known;
+  for (const WriteEntry& entry : entries) known.insert(entry.after);
+  MEMFS_ASSIGN(const Listing listing, impl_->list(filter.scopes));
+  std::vector<WriteEntry> outside;
+  for (const Memory& memory : listing.memories) {
+    if (known.contains(memory.etag)) continue;
+    WriteEntry entry;
+    entry.operation = Operation::kByHand;
+    entry.at = written_at(memory);
+    entry.scope = memory.scope;
+    entry.name = memory.name;
+    entry.id = memory.id;
+    entry.revision = memory.revision;
+    entry.after = memory.etag;
+    outside.push_back(std::move(entry));
+  }
+  std::reverse(entries.begin(), entries.end());  // later lines first among equal times
+  entries.insert(entries.end(), outside.begin(), outside.end());
+  std::erase_if(entries, [&](const WriteEntry& entry) {
+    const bool in_scope =
+        filter.scopes.empty() ||
+        std::find(filter.scopes.begin(), filter.scopes.end(), entry.scope) != filter.scopes.end();
+    return !in_scope || (filter.since && entry.at < *filter.since) ||
+           (!filter.by.empty() && entry.by != filter.by);
+  });
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const WriteEntry& a, const WriteEntry& b) { return a.at > b.at; });
+  return entries;
+}
+
+Result<UndoResult> Store::undo() {
+  const auto entries = impl_->logged();
+  const auto last = std::find_if(entries.rbegin(), entries.rend(), [](const WriteEntry& entry) {
+    return entry.takes_back.empty() && !entry.undone && entry.operation != Operation::kByHand;
+  });
+  if (last == entries.rend()) {
+    return make_error(ErrorCode::kNotFound, "there is no change to take back")
+        .with_hint("`mem log` lists what was written");
+  }
+  impl_->taking_back = write_key(*last);
+  auto result = impl_->take_back(*this, *last);
+  impl_->taking_back.clear();
+  return result;
+}
+
+Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry) {
+  UndoResult result;
+  result.undone = entry;
+  const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
+  if (entry.operation == Operation::kForget) {
+    MEMFS_ASSIGN(result.written, store.recover(reference));
+    return result;
+  }
+  MEMFS_ASSIGN(Target target, lock_target(reference));
+  const StatesBefore states(logged());
+  if (!states.same(target.memory.etag, entry.after)) return changed_since(target.memory, entry);
+  if (entry.operation == Operation::kMove) {
+    const auto from = scope_named(entry.origin.substr(0, entry.origin.find('/')));
+    if (!from) return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
+    target.locked.lock.reset();  // the move takes both
+    MEMFS_ASSIGN(result.written, store.move_to_scope(reference, *from));
+    return result;
+  }
+  // A memory that was new, or was back from the archive, goes there.
+  if (entry.before.empty()) {
+    target.locked.lock.reset();
+    MEMFS_ASSIGN(const ForgetResult gone, store.forget(reference));
+    result.archived_as = gone.archived_as;
+    return result;
+  }
+  MEMFS_ASSIGN(result.written, restore_in(target, entry.before));
+  return result;
+}
+
+}  // namespace memfs

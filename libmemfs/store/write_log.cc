@@ -1,0 +1,169 @@
+#include "libmemfs/store/write_log.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "libmemfs/base/atomic_file.h"
+
+namespace memfs {
+namespace {
+
+constexpr char kLog[] = "log";
+constexpr char kOlder[] = "log.1";
+constexpr char kLock[] = ".log.lock";
+constexpr std::uint64_t kRotateAt = 8U << 20U;
+constexpr std::uint64_t kMaxLog = 64U << 20U;
+constexpr std::size_t kFields = 13;
+
+constexpr std::array kNames = {"add",     "update", "edit",    "verify", "adopt",
+                               "restore", "forget", "recover", "move",   "by-hand"};
+
+void put(std::string& line, std::string_view field) {
+  if (!line.empty()) line += '\t';
+  for (const char c : field) {
+    const auto at = std::string_view("\t\n\r\\").find(c);
+    if (at == std::string_view::npos) {
+      line += c;
+    } else {
+      line += '\\';
+      line += "tnr\\"[at];
+    }
+  }
+}
+
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields(1);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\t') {
+      fields.emplace_back();
+    } else if (line[i] == '\\' && i + 1 < line.size()) {
+      const auto at = std::string_view("tnr\\").find(line[++i]);
+      fields.back() += at == std::string_view::npos ? line[i] : "\t\n\r\\"[at];
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  return fields;
+}
+
+template <typename Number>
+bool number_of(const std::string& text, Number& number) {
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size();
+}
+
+std::string line_of(const LoggedWrite& write) {
+  const WriteEntry& entry = write.entry;
+  std::string line;
+  for (const std::string_view field :
+       {std::string_view("1"), name_of(entry.operation), name_of(entry.scope),
+        std::string_view(write.scope_key), std::string_view(entry.id)})
+    put(line, field);
+  put(line, std::to_string(entry.revision));
+  put(line, entry.before);
+  put(line, entry.after);
+  put(line, std::to_string(entry.at.time_since_epoch().count()));
+  put(line, entry.by);
+  put(line, entry.name);
+  put(line, entry.origin);
+  put(line, entry.takes_back);
+  return line;
+}
+
+std::optional<LoggedWrite> write_of(std::string_view line) {
+  const auto fields = fields_of(line);
+  if (fields.size() != kFields || fields[0] != "1") return std::nullopt;
+  LoggedWrite write;
+  WriteEntry& entry = write.entry;
+  const auto operation = operation_named(fields[1]);
+  const auto scope = scope_named(fields[2]);
+  std::int64_t at = 0;
+  if (!operation || !scope || !number_of(fields[5], entry.revision) || !number_of(fields[8], at))
+    return std::nullopt;
+  entry.operation = *operation;
+  entry.scope = *scope;
+  write.scope_key = fields[3];
+  entry.id = fields[4];
+  entry.before = fields[6];
+  entry.after = fields[7];
+  entry.at = std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(at));
+  entry.by = fields[9];
+  entry.name = fields[10];
+  entry.origin = fields[11];
+  entry.takes_back = fields[12];
+  return write;
+}
+
+void read_file(Directory& dir, const char* file, std::vector<LoggedWrite>& writes) {
+  const auto content = dir.read(file, kMaxLog);
+  if (!content) return;
+  std::string_view text = content->bytes;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    if (auto write = write_of(text.substr(0, end))) writes.push_back(std::move(*write));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Operation operation) {
+  return kNames.at(static_cast<std::size_t>(operation));
+}
+
+std::optional<Operation> operation_named(std::string_view name) {
+  const auto* const at = std::find(kNames.begin(), kNames.end(), name);
+  if (at == kNames.end()) return std::nullopt;
+  return static_cast<Operation>(at - kNames.begin());
+}
+
+std::string write_key(const WriteEntry& entry) {
+  return std::to_string(entry.at.time_since_epoch().count()) + "-" +
+         std::string(name_of(entry.operation)) + "-" + entry.before.substr(0, 12) + "-" +
+         entry.after.substr(0, 12);
+}
+
+Result<void> WriteLog::add(const LoggedWrite& write) {
+  if (const auto stat = dir_->stat(kLog); stat && stat->size > kRotateAt) {
+    // Whoever has the lock does it; the others go on writing where they are.
+    const auto lock = dir_->try_lock(kLock, 0600);
+    const auto again = dir_->stat(kLog);
+    if (lock && *lock && again && again->size > kRotateAt) (void)dir_->rename(kLog, kOlder);
+  }
+  return dir_->append(kLog, "\n" + line_of(write) + "\n", 0600);
+}
+
+std::vector<LoggedWrite> WriteLog::read() const {
+  std::vector<LoggedWrite> writes;
+  read_file(*dir_, kOlder, writes);
+  read_file(*dir_, kLog, writes);
+  // An undo takes back the latest of those it may mean.
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    if (writes[i].entry.takes_back.empty()) continue;
+    for (std::size_t j = i; j-- > 0;) {
+      WriteEntry& older = writes[j].entry;
+      if (older.undone || write_key(older) != writes[i].entry.takes_back) continue;
+      older.undone = true;
+      break;
+    }
+  }
+  return writes;
+}
+
+Result<void> WriteLog::erase(const std::function<bool(const LoggedWrite&)>& gone) {
+  for (const char* file : {kOlder, kLog}) {
+    std::vector<LoggedWrite> writes;
+    read_file(*dir_, file, writes);
+    if (std::none_of(writes.begin(), writes.end(), gone)) continue;
+    std::string text;
+    for (const LoggedWrite& write : writes)
+      if (!gone(write)) text += "\n" + line_of(write) + "\n";
+    WriteOptions options;
+    options.mode = 0600;
+    MEMFS_TRY(replace_file(*dir_, file, text, options));
+  }
+  return {};
+}
+
+}  // namespace memfs
