@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iomanip>
 #include <ostream>
 
 #include "cli/commands/commands.h"
@@ -30,7 +31,7 @@ void print_history(Context& context, const History& history) {
   for (const Revision& revision : history.revisions) {
     context.out() << context.bold(padded(revision.label, labels)) << "  "
                   << (revision.at ? format_instant(*revision.at) : std::string(20, ' ')) << "  "
-                  << padded(std::to_string(revision.size), 6) << " bytes  "
+                  << std::setw(6) << revision.size << " bytes  "
                   << context.shown(what_wrote(revision))
                   << (revision.current ? context.dim(" [now]") : "") << "\n";
   }
