@@ -1,0 +1,37 @@
+// A piece of a text as a model understands it however it is dressed: NFKC_Casefold, without
+// invisible characters, accents and emphasis, letters that look Latin in a Latin word made so,
+// single letters joined to words, blanks collapsed. Remembers where everything came from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libmemfs/guard/pattern.h"
+
+namespace memfs {
+
+class FoldedText {
+ public:
+  // Folds text[begin, end). A blank line becomes LF, other blanks in a row one blank; marks at the
+  // beginning of a line (quote, heading, list) are left out.
+  FoldedText(std::string_view text, std::size_t begin, std::size_t end);
+
+  const std::string& text() const { return folded_; }
+  // The bytes of the original from which those of the folded text came. REQUIRES that it is not
+  // empty.
+  ByteRange original(ByteRange folded) const;
+
+ private:
+  void add(char32_t c, std::size_t begin, std::size_t end);
+  void add_blank(std::size_t begin, std::size_t end);
+  void join_single_letters();
+  void keep(std::string& text, std::vector<ByteRange>& origins, std::size_t at) const;
+
+  std::string folded_;
+  std::vector<ByteRange> origins_;  // of each byte of folded_
+};
+
+}  // namespace memfs

@@ -1,0 +1,164 @@
+#include "libmemfs/guard/secret_check.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/guard/randomness.h"
+
+namespace memfs {
+namespace {
+
+constexpr std::size_t kMaxKeyBytes = 16384;
+// The payload {"sub":"1234567890" of the token on which every manual of JWT shows its code.
+constexpr std::string_view kManualJwt = "eyJzdWIiOiIxMjM0NTY3ODkwI";
+
+bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string_view part(std::string_view text, ByteRange range) {
+  return text.substr(range.begin, range.end - range.begin);
+}
+
+bool is_token(std::string_view text, ByteRange value) {
+  if (value.begin > 0 && is_name_char(text[value.begin - 1])) return false;
+  if (value.end < text.size() && is_name_char(text[value.end])) return false;
+  const std::string_view token = part(text, value);
+  if (token.find(kManualJwt) != std::string_view::npos) return false;
+  // Prefix included, a drawn token of 20 characters stays above 3.3, a hex one above 3.
+  return !is_placeholder(token) && entropy(token) >= 3.0;
+}
+
+// Characters of base64 from `at` on; blanks, quotation marks and a written "\n" may stand between
+// the lines.
+std::size_t key_characters(std::string_view text, std::size_t at, std::size_t limit) {
+  std::size_t result = 0;
+  for (; at < limit; ++at) {
+    const char c = text[at];
+    if (c == '\\' && at + 1 < limit) {
+      ++at;
+    } else if (is_name_char(c) || c == '+' || c == '/' || c == '=') {
+      ++result;
+    } else if (std::string_view(" \t\r\n\"',>|:.-;()").find(c) == std::string_view::npos) {
+      break;
+    }
+  }
+  return result;
+}
+
+bool is_key_block(std::string_view text, ByteRange& value) {
+  const std::size_t limit = std::min(text.size(), value.end + kMaxKeyBytes);
+  const std::size_t footer = text.substr(0, limit).find("-----END ", value.end);
+  const std::size_t body_end = footer == std::string_view::npos ? limit : footer;
+  const std::string_view body =
+      text.substr(value.end, std::min<std::size_t>(body_end - value.end, 400));
+  if (key_characters(text, value.end, body_end) < 60 || entropy(body) < 4) return false;
+  if (body.find("...") != std::string_view::npos) return false;
+  if (footer == std::string_view::npos) {
+    // A key that was cut off: its lines as far as they are lines of a key.
+    std::size_t end = value.end;
+    while (end < limit && key_characters(text, end, end + 1) + (text[end] == '\n' ? 1U : 0U) > 0)
+      ++end;
+    value.end = std::max(end, value.end);
+    return true;
+  }
+  const std::size_t dashes = text.substr(0, limit).find("-----", footer + 9);
+  value.end = dashes == std::string_view::npos ? footer + 9 : dashes + 5;
+  return true;
+}
+
+// A password that somebody uses, rather than the word of a manual or a reference.
+bool is_used_password(std::string_view value) {
+  if (value.size() < 6 || is_named_placeholder(value)) return false;
+  if (std::string_view("$%{<[(*").find(value.front()) != std::string_view::npos) return false;
+  if (ascii_lower(value).starts_with("pass")) return false;
+  const bool digit = value.find_first_of("0123456789") != std::string_view::npos;
+  const bool sign = value.find_first_of("!#$%^&*+~=") != std::string_view::npos;
+  const bool letter = std::any_of(value.begin(), value.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  return letter && (digit || sign || (value.size() >= 12 && !reads_as_words(value)));
+}
+
+std::string from_base64(std::string_view text) {
+  constexpr std::string_view kAlphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const auto value = kAlphabet.find(c);
+    if (value == std::string_view::npos) break;
+    bits = (bits << 6U | static_cast<unsigned>(value)) & 0xFFFFFFU;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>((bits >> static_cast<unsigned>(count)) & 0xFFU);
+  }
+  return out;
+}
+
+bool is_http_value(std::string_view text, ByteRange whole, std::string_view value) {
+  const std::string name =
+      ascii_lower(text.substr(whole.begin, whole.end - whole.begin - value.size()));
+  if (name.find("basic") != std::string::npos) {
+    const std::string pair = from_base64(value);
+    const auto colon = pair.find(':');
+    return colon != std::string::npos && is_used_password(pair.substr(colon + 1));
+  }
+  return !is_named_placeholder(value) && !looks_like_code(value) && looks_random(value) &&
+         value.find(kManualJwt) == std::string_view::npos;
+}
+
+// `token_hash`, `secret_name`: the value is about a credential.
+bool names_something_else(std::string_view name) {
+  constexpr std::array<std::string_view, 24> kOther = {
+      "hash",  "digest", "checksum", "_id",   "-id",    "fingerprint", "name",   "path",
+      "file",  "url",    "uri",      "type",  "header", "min",         "max",    "length",
+      "expir", "ttl",    "version",  "field", "prefix", "public",      "policy", "ref"};
+  return std::any_of(kOther.begin(), kOther.end(), [&](std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+  });
+}
+
+void cut_punctuation(std::string_view text, ByteRange& value) {
+  while (value.end > value.begin &&
+         std::string_view(",;.)]}|\\:").find(text[value.end - 1]) != std::string_view::npos)
+    --value.end;
+}
+
+bool is_assigned(SecretCheck check, std::string_view text, ByteRange whole, ByteRange& value) {
+  const std::string name = ascii_lower(text.substr(whole.begin, value.begin - whole.begin));
+  if (names_something_else(name)) return false;
+  cut_punctuation(text, value);
+  const std::string_view secret = part(text, value);
+  if (secret.size() < 8 || is_named_placeholder(secret) || looks_like_code(secret)) return false;
+  if (check == SecretCheck::kPassword) return looks_like_password(secret);
+  return secret.size() >= 16 && looks_random(secret);
+}
+
+}  // namespace
+
+bool is_credential(SecretCheck check, std::string_view text, ByteRange whole, ByteRange& value) {
+  switch (check) {
+    case SecretCheck::kToken:
+      return is_token(text, value);
+    case SecretCheck::kBlock:
+      return is_key_block(text, value);
+    case SecretCheck::kUrl: {
+      const std::string_view user = text.substr(whole.begin + 3, value.begin - whole.begin - 4);
+      return part(text, value) != user && is_used_password(part(text, value));
+    }
+    case SecretCheck::kHttp:
+      return is_http_value(text, whole, part(text, value));
+    case SecretCheck::kPassword:
+    case SecretCheck::kNamedSecret:
+      return is_assigned(check, text, whole, value);
+  }
+  return false;
+}
+
+}  // namespace memfs
