@@ -37,7 +37,7 @@ bool leads_to_latin(std::string_view text, std::size_t pos, std::size_t end) {
 
 }  // namespace
 
-FoldedText::FoldedText(std::string_view text, std::size_t begin, std::size_t end) {
+FoldedText::FoldedText(std::string_view text, std::size_t begin, std::size_t end) : begin_(begin) {
   folded_.reserve(end - begin);
   origins_.reserve(end - begin);
   bool line_start = begin == 0 || text[begin - 1] == '\n';
@@ -72,54 +72,72 @@ void FoldedText::add(char32_t c, std::size_t begin, std::size_t end) {
     folded_ += '\'';
   else
     append_folded(folded_, c);
-  origins_.resize(folded_.size(), ByteRange{begin, end});
+  note_origin(begin, end);
 }
 
 void FoldedText::add_blank(std::size_t begin, std::size_t end) {
   if (folded_.empty()) return;
   if (folded_.back() == ' ' || folded_.back() == '\n') {
-    origins_.back().end = end;
+    origins_.back().length = static_cast<std::uint32_t>(end - begin_ - origins_.back().begin);
     return;
   }
   folded_ += ' ';
-  origins_.push_back({begin, end});
+  note_origin(begin, end);
 }
 
-void FoldedText::keep(std::string& text, std::vector<ByteRange>& origins, std::size_t at) const {
-  text += folded_[at];
-  origins.push_back(origins_[at]);
+// Of the bytes added last.
+void FoldedText::note_origin(std::size_t begin, std::size_t end) {
+  const Origin origin{static_cast<std::uint32_t>(begin - begin_),
+                      static_cast<std::uint32_t>(end - begin)};
+  while (origins_.size() < folded_.size()) origins_.push_back(origin);
+}
+
+bool FoldedText::is_single(std::size_t at) const {
+  return at < folded_.size() && is_lower(folded_[at]) && (at == 0 || !is_lower(folded_[at - 1])) &&
+         (at + 1 == folded_.size() || !is_lower(folded_[at + 1]));
 }
 
 // "i g n o r e" and "a.l.l": four and more single letters with a blank between them, or three with
-// the same other sign.
+// the same other sign. The last letter of the run that begins at `at`, or `at`.
+std::size_t FoldedText::end_of_spelt(std::size_t at) const {
+  if (!is_single(at) || !is_single(at + 2)) return at;
+  const char between = folded_[at + 1];
+  if (std::string_view(" .-/|,").find(between) == std::string_view::npos) return at;
+  std::size_t last = at + 2;
+  while (is_single(last + 2) && folded_[last + 1] == between) last += 2;
+  return last - at < (between == ' ' ? 6U : 4U) ? at : last;
+}
+
 // Where words stay apart by a wider gap only, the gap is lost, so patterns take blanks as optional.
 void FoldedText::join_single_letters() {
-  const auto is_single = [&](std::size_t at) {
-    return is_lower(folded_[at]) && (at == 0 || !is_lower(folded_[at - 1])) &&
-           (at + 1 == folded_.size() || !is_lower(folded_[at + 1]));
+  std::size_t kept = 0;
+  const auto keep = [&](std::size_t at) {
+    folded_[kept] = folded_[at];
+    origins_[kept++] = origins_[at];
   };
-  std::string text;
-  std::vector<ByteRange> origins;
   for (std::size_t at = 0; at < folded_.size();) {
-    std::size_t last = at;
-    if (is_single(at) && at + 1 < folded_.size()) {
-      const char between = folded_[at + 1];
-      if (std::string_view(" .-/|,").find(between) != std::string_view::npos)
-        while (last + 2 < folded_.size() && folded_[last + 1] == between && is_single(last + 2))
-          last += 2;
-    }
-    if (last - at < (last > at && folded_[at + 1] == ' ' ? 6U : 4U)) {
-      keep(text, origins, at++);
+    const std::size_t last = end_of_spelt(at);
+    if (last == at) {
+      keep(at++);
       continue;
     }
-    for (; at <= last; at += 2) keep(text, origins, at);
+    const char between = folded_[at + 1];
+    for (; at <= last; at += 2) keep(at);
+    --at;
+    // "e| |a": the blank between two words spelt so.
+    if (folded_.compare(at, 3, {between, ' ', between}) == 0) {
+      keep(at + 1);
+      at += 3;
+    }
   }
-  folded_ = std::move(text);
-  origins_ = std::move(origins);
+  folded_.resize(kept);
+  origins_.resize(kept);
 }
 
 ByteRange FoldedText::original(ByteRange folded) const {
-  return {origins_[folded.begin].begin, origins_[folded.end - 1].end};
+  const Origin& first = origins_[folded.begin];
+  const Origin& last = origins_[folded.end - 1];
+  return {begin_ + first.begin, begin_ + last.begin + last.length};
 }
 
 }  // namespace memfs

@@ -25,13 +25,22 @@ class FoldedText {
   ByteRange original(ByteRange folded) const;
 
  private:
+  // Bytes of the original, from begin_ on.
+  struct Origin {
+    std::uint32_t begin;
+    std::uint32_t length;
+  };
+
   void add(char32_t c, std::size_t begin, std::size_t end);
   void add_blank(std::size_t begin, std::size_t end);
+  void note_origin(std::size_t begin, std::size_t end);
+  bool is_single(std::size_t at) const;
+  std::size_t end_of_spelt(std::size_t at) const;
   void join_single_letters();
-  void keep(std::string& text, std::vector<ByteRange>& origins, std::size_t at) const;
 
+  std::size_t begin_;
   std::string folded_;
-  std::vector<ByteRange> origins_;  // of each byte of folded_
+  std::vector<Origin> origins_;  // of each byte of folded_
 };
 
 }  // namespace memfs

@@ -45,7 +45,8 @@ bool is_legal_zero_width(std::string_view text, std::size_t begin, std::size_t e
   if (c == 0xFEFF) return begin == 0;
   if (c == 0x200B) return is_unspaced_script(before) || is_unspaced_script(after);
   if (is_joining_script(before) && hidden_class(before) == HiddenClass::kNone) return true;
-  if (c == 0x200C) return false;
+  // Persian endings after a word in Latin letters.
+  if (c == 0x200C) return is_joining_script(after) && is_letter_or_mark(before);
   const bool joins = is_pictograph(before) || is_skin_tone(before) || before == 0xFE0F;
   return joins && (is_pictograph(after) || after == 0x2640 || after == 0x2642);
 }

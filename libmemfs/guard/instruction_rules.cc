@@ -18,10 +18,10 @@ namespace {
 constexpr std::array kRules = {
     InstructionRule{
         "ignore-previous", "asks to ignore earlier instructions, in nine languages",
-        "ignor|disregard|forget|do not follow|don't follow|never follow|stop following|"
-        "do not obey|pay no attention|override all|discard all|override any|override the prev|"
-        "olvid|descart|oubli|vergiss|vergess|missacht|esque|desconsider|"
-        "гнорир|абудь|忽略|忽視|忽视|无视|無視|忘记|忘記|忘れ|不要理会|不要理會",
+        "ignor;disregard;forget;do not follow;don't follow;never follow;stop following;"
+        "do not obey;pay no attention;override all;discard all;override any;override the prev;"
+        "olvid;descart;oubli;vergiss;vergess;missacht;esque;desconsider;"
+        "гнорир;абудь;忽略;忽視;忽视;无视;無視;忘记;忘記;忘れ;不要理会;不要理會",
         MEMFS_IGNORE MEMFS_FILL MEMFS_EARLIER
         R"((?: (?:given|stated|mentioned|system|user))? ?(?:and [a-z]+ )?)"
         R"((?:instruct(?:ions?|ed)|prompts?|directions|directives|guidelines|orders|rules)\b)"
@@ -31,8 +31,8 @@ constexpr std::array kRules = {
         R"((?:instructions|prompts?|guidelines|directions|orders) ?(?:that |which )?)"
         R"((?:above|before this|you (?:got|were given|have been given|received|had)|)"
         R"(given (?:above|before|earlier|so far)|so far|up to now|i gave you))"
-        R"(|\b(?:ignore|disregard|forget) ?(?:absolutely )?(?:everything|anything|all|whatever) ?)"
-        R"((?:that |which )?(?:above(?: and| this|[.,;:!]|$)|before this|)"
+        R"(|\b(?:ignore|disregard|forget) ?(?:absolutely )?(?:everything|anything|all text|all the text|all|whatever) ?)"
+        R"((?:that |which )?(?:above(?: and| this|[.,;:!]|$)|before (?:this|and)|before[.,;:!]|)"
         R"(you (?:were|have been|'ve been|are) (?:told|instructed|taught)|)"
         R"(i (?:said|told you)|(?:was|has been) said (?:above|before)|up to this point))"
         R"(|\b(?:ignore|disregard|forget) ?(?:all|any) ?(?:of )?(?:the |my |your )?instructions\b)"
@@ -53,7 +53,7 @@ constexpr std::array kRules = {
         R"((?:instrucoes|ordens|regras|orientacoes) (?:anteriores|previas|acima|precedentes|iniciais))"},
     InstructionRule{
         "disregard-rules", "asks a model to leave its own rules",
-        "ignore|disregard|forget|bypass|override|violate|break all|circumvent|abandon",
+        "ignore;disregard;forget;bypass;override;violate;break all;circumvent;abandon",
         R"(\b(?:ignore|disregard|forget|bypass|override|violate|break|circumvent|abandon) )"
         R"((?:all |any |every |of )*(?:the )?(?:your |its )(?:own |previous |original )*)"
         R"((?:(?:safety|content|ethical|ethics|moderation|programmed|built-in|core|internal|developer|system) )"
@@ -62,8 +62,8 @@ constexpr std::array kRules = {
         R"(|\b(?:ignore|disregard|forget) (?:the |any )?system prompt\b)"},
     InstructionRule{
         "role-override", "gives a model another role or frees it of its limits",
-        "you are now|you're now|from now on|no longer bound|no longer restricted|no longer an|"
-        "pretend|act as a|act like a|jailb|without restrictions|dan mode|have no restrictions",
+        "you are now;you're now;from now on;no longer bound;no longer restricted;no longer an;"
+        "pretend;act as a;act like a;jailb;without restrictions;dan mode;have no restrictions",
         R"(\byou(?: are|'re) now (?:(?:a|an|the|my|in|called|known as|acting as|going to act as|operating as) )?)"
         R"((?:[a-z-]+ ){0,2}?(?:dan\b|unrestricted|uncensored|unfiltered|jailbroken|evil\b|amoral|ai\b|assistant|chatbot|language model|free of|free from|without (?:any )?(?:restrictions|rules|limits)))"
         R"(|\bfrom now on,? you(?: are|'re) (?:a |an |the |my |no longer )[a-z])"
@@ -75,8 +75,8 @@ constexpr std::array kRules = {
         R"(|\byou have no (?:restrictions|rules|limits|guidelines|ethical)\b)"},
     InstructionRule{
         "system-prompt-reveal", "asks for the model's own instructions",
-        "system prompt|system message|initial prompt|instructions|hidden prompt|developer message|"
-        "everything above|text above|words above|above verbatim|secret prompt",
+        "system prompt;system message;initial prompt;instructions;hidden prompt;developer message;"
+        "everything above;text above;words above;above verbatim;secret prompt",
         R"(\b(?:reveal|print|show|output|repeat|display|leak|disclose|dump|share|expose|recite|quote|write out|tell me|give me|send me|return|what (?:is|are|was|were)|what's) )"
         R"((?:me |us |out )?(?:all |of |the |exact |full |entire |complete |contents of |text of )*your )"
         R"((?:full |exact |entire |complete |original |own )*(?:(?:system|initial|hidden|secret|internal|developer|original|underlying) )"
@@ -84,8 +84,8 @@ constexpr std::array kRules = {
         R"(|\b(?:repeat|print|output|recite|copy) (?:back )?(?:everything|all (?:of )?the (?:text|words)|the (?:text|words)) above\b)"},
     InstructionRule{
         "system-tag", "marks of a chat template or a system message",
-        "<|im_|<|system|<|user|<|assistant|<|start_|<|end_of|<|eot|<|endof|<start_of_turn|"
-        "[inst]|[/inst]|<<sys>>|<system>|</system>|<system-|<system_|[system]|begin system",
+        "<|im_;<|system;<|user;<|assistant;<|start_;<|end_of;<|eot;<|endof;<start_of_turn;"
+        "[inst];[/inst];<<sys>>;<system>;</system>;<system-;<system_;[system];begin system",
         R"(<\|(?:im (?:start|end|sep)|system|user|assistant|start header id|end header id|end of turn|eot id|endoftext|end of text|begin of text)\|>)"
         R"(|<(?:start|end) of turn>|\[/?inst\]|<</?sys>>)"
         R"(|</?system(?:[- ](?:prompt|message|reminder|instructions?|override|note))?>)"
@@ -93,10 +93,10 @@ constexpr std::array kRules = {
         R"(|-{2,} ?begin system (?:prompt|message|instructions?))"},
     InstructionRule{
         "new-instructions", "announces other instructions in the name of whoever runs the model",
-        "new instruction|new system|updated instruction|real instruction|actual instruction|"
-        "true instruction|new task|real task|actual task|true task|new objective|real objective|"
-        "system override|admin override|developer override|new orders|real goal|new directive|"
-        "true purpose|real purpose",
+        "new instruction;new system;updated instruction;real instruction;actual instruction;"
+        "true instruction;new task;real task;actual task;true task;new objective;real objective;"
+        "system override;admin override;developer override;new orders;real goal;new directive;"
+        "true purpose;real purpose",
         R"(\b(?:here (?:are|is)|these are|this is|follow|obey) (?:your|these|the following) (?:new|real|actual|true|updated) (?:system )?(?:instructions?|orders|directives?|task|objective|goal)\b)"
         R"(|\bnew (?:system )?(?:instructions?|prompt|directives?) ?:)"
         R"(|\bnew system (?:instructions?|prompt)\b)"
@@ -104,16 +104,16 @@ constexpr std::array kRules = {
         R"(|\b(?:system|admin|administrator|developer) override ?[:!-])"},
     InstructionRule{
         "model-addressed", "speaks to the model that reads a document",
-        "if you are an|if you're an|any ai|any llm|attention ai|attention llm|attention assistant|"
-        "ai reading|llm reading|models reading|note to ai|note to llm|attention: ai|dear ai|"
-        "message to ai|message to the ai",
+        "if you are an;if you're an;any ai;any llm;attention ai;attention llm;attention assistant;"
+        "ai reading;llm reading;models reading;note to ai;note to llm;attention: ai;dear ai;"
+        "message to ai;message to the ai",
         R"(\bif you(?: are|'re) an? (?:ai|llm|large language model|language model|ai (?:assistant|agent|model)|automated agent)\b)"
         R"(|\b(?:any|every|all) (?:ai|llm|language model)s? (?:agent |assistant |model |system )?(?:that|which|who|reading) )"
         R"(|\b(?:attention|dear|note to|message to)[:,]? (?:the |all |any )?(?:ai|llm|language model)s?(?: assistants?| agents?| models?)?\b)"},
     InstructionRule{
         "exfiltrate", "asks to send credentials or private data away",
-        "send|post|upload|transmit|forward|exfiltrat|leak|email|e-mail|curl|wget|env |"
-        "printenv|id_rsa|.ssh/|.aws/|.env|/etc/passwd|| nc ",
+        "send;post;upload;transmit;forward;exfiltrat;leak;email;e-mail;curl;wget;env ;"
+        "printenv;id_rsa;.ssh/;.aws/;.env;/etc/passwd;| nc ",
         R"(\b(?:send|post|upload|transmit|forward|exfiltrate|leak|e-?mail|deliver) )"
         R"((?:me |us |out |over )?(?:(?:all|any|the|your|every|of|user's|users'|contents?|content|full|found|stored|private|secret|saved|available|file|files) )*)"
         R"((?:secrets|credentials|api keys?|access keys|private keys?|ssh keys?|passwords|environment variables|env file|\.env\b|~?/?\.ssh|~?/?\.aws/credentials|id rsa|session cookies|conversation history|chat history|system prompt)\b)"
@@ -122,7 +122,7 @@ constexpr std::array kRules = {
         R"(|\b(?:env|printenv|cat (?:~/?\.ssh/|~?/?\.aws/|~?/?\.env|/etc/passwd|/etc/shadow|\.env)[^|\n]{0,40}) ?\| ?(?:base64[^|\n]{0,12}\| ?)?(?:curl|wget|nc|ncat|netcat)\b)"},
     InstructionRule{
         "hide-from-user", "asks to keep something from the user",
-        "the user|user's knowledge|the human|the operator",
+        "the user;user's knowledge;the human;the operator",
         R"(\b(?:do not|don't|never|must not) (?:ever )?(?:tell|inform|alert|warn|let) (?:the|your) (?:user|human|operator) (?:about (?:this|these|the instruction|it\b|any of)|that you|of this|know (?:about|that you)|what you|anything))"
         R"(|\b(?:do not|don't|never) (?:ever )?(?:tell|inform) the (?:user|human)(?: ?[.!;]| ?$| ?-))"
         R"(|\b(?:do not|don't|never) (?:ever )?(?:mention|reveal|disclose|report|show) (?:this|that you|these (?:instructions|steps)|any of this|anything)\b[^.\n]{0,30} to the (?:user|human|operator))"
@@ -132,15 +132,15 @@ constexpr std::array kRules = {
         R"(|\bthe (?:user|human) (?:must|should|may|need) (?:not|never) (?:know|find out|notice|learn|be (?:told|informed))\b)"},
     InstructionRule{
         "auto-run", "asks to run something without leave",
-        "without asking|without confirm|without prompting|without permission|without approval|"
-        "without hesitation|without review|always approve|always accept|automatically approve|"
-        "auto-approve|automatically accept|without waiting for",
+        "without asking;without confirm;without prompting;without permission;without approval;"
+        "without hesitation;without review;always approve;always accept;automatically approve;"
+        "auto-approve;automatically accept;without waiting for",
         R"(\b(?:run|execute|paste|perform|apply) (?:the following|this|these|the next|the attached|the below|whatever)(?: [a-z-]+){0,2} ?(?:command|script|code|step|instruction|program|block)s?\b[^.\n]{0,40}\bwithout (?:asking|confirm|prompting|permission|approval|hesitation|review|any confirm|waiting for (?:approval|confirm|permission)))"
         R"(|\b(?:always|automatically|auto-?) ?(?:approve|accept|allow|confirm) (?:all|any|every|each|the)? ?(?:tool|shell|terminal|bash)[ -]?(?:calls?|uses?|commands?|requests?)\b)"},
     InstructionRule{
         "tool-call", "marks of a call of a tool or of its result",
-        "<tool_call|<tool_use|<tool_result|<function_call|<function_result|<invoke |</invoke|"
-        "</tool_|</function_|[tool_calls]|<tool_response|<|tool",
+        "<tool_call;<tool_use;<tool_result;<function_call;<function_result;<invoke ;</invoke;"
+        "</tool_;</function_;[tool_calls];<tool_response;<|tool",
         R"(</?(?:tool (?:calls?|use|results?|response)|function (?:calls?|results?))>|<invoke name ?=|</invoke>|\[tool calls\]|<\|tool[a-z ]*\|>)"},
 };
 #undef MEMFS_FILL

@@ -9,7 +9,7 @@ namespace memfs {
 struct InstructionRule {
   std::string_view name;
   std::string_view help;
-  std::string_view words;    // "a|b", lower case: where to look
+  std::string_view words;    // "a;b", lower case: where to look
   std::string_view pattern;  // RE2, over FoldedText
 };
 

@@ -47,10 +47,9 @@ void add_instruction_words(KeywordSet& words, std::uint16_t first) {
   std::uint16_t index = first;
   for (const InstructionRule& rule : instruction_rules()) {
     for (std::string_view rest = rule.words; !rest.empty();) {
-      // A word may begin with the bar itself.
-      const std::size_t bar = std::min(rest.find('|', 1), rest.size());
-      words.add(rest.substr(0, bar), index);
-      rest.remove_prefix(std::min(bar + 1, rest.size()));
+      const std::size_t mark = std::min(rest.find(';'), rest.size());
+      words.add(rest.substr(0, mark), index);
+      rest.remove_prefix(std::min(mark + 1, rest.size()));
     }
     ++index;
   }

@@ -57,10 +57,14 @@ Marks around(std::string_view text, ByteRange passage) {
   return {before, after};
 }
 
-// Marks that open and close alike: an odd number of them stands before.
+// Marks that open and close alike: an odd number of them stands before, in the paragraph or, where
+// a mark of an earlier line is not what it seems, in the line.
 bool is_between(const Marks& parts, char mark) {
-  return std::count(parts.open.begin(), parts.open.end(), mark) % 2 == 1 &&
-         parts.close.find(mark) != std::string_view::npos;
+  const std::string_view line = parts.open.substr(parts.open.rfind('\n') + 1);
+  const auto odd = [&](std::string_view part) {
+    return std::count(part.begin(), part.end(), mark) % 2 == 1;
+  };
+  return (odd(parts.open) || odd(line)) && parts.close.find(mark) != std::string_view::npos;
 }
 
 // An apostrophe opens only behind a blank or a bracket.

@@ -132,7 +132,10 @@ void cut_punctuation(std::string_view text, ByteRange& value) {
 
 bool is_assigned(SecretCheck check, std::string_view text, ByteRange whole, ByteRange& value) {
   const std::string name = ascii_lower(text.substr(whole.begin, value.begin - whole.begin));
-  if (names_something_else(name)) return false;
+  // `PublicKeyToken`: what makes it harmless stands before the word that the rule knows.
+  const std::string before = ascii_lower(
+      text.substr(0, whole.begin).substr(whole.begin - std::min<std::size_t>(whole.begin, 12)));
+  if (names_something_else(name) || before.find("public") != std::string::npos) return false;
   cut_punctuation(text, value);
   const std::string_view secret = part(text, value);
   if (secret.size() < 8 || is_named_placeholder(secret) || looks_like_code(secret)) return false;
