@@ -5,10 +5,11 @@
 namespace memfs {
 namespace {
 
-// Words between a verb and what it is about. Blanks are optional: see FoldedText.
-#define MEMFS_FILL                                                                            \
-  R"((?: ?(?:all|any|every|each|of|the|your|my|our|these|those|this|that|other|and|or|just|)" \
-  R"(completely|entirely|please|absolutely|whole)\b| ?(?:all|any|ofthe|the)){0,5} ?)"
+// Words between a verb and what it is about. Blanks are optional: see FoldedText. A hyphen may
+// stand in their place, as in a tag or the name of a file.
+#define MEMFS_FILL                                                                               \
+  R"((?:[ -]?(?:all|any|every|each|of|the|your|my|our|these|those|this|that|other|and|or|just|)" \
+  R"(completely|entirely|please|absolutely|whole)\b|[ -]?(?:all|any|ofthe|the)){0,5}[ -]?)"
 #define MEMFS_IGNORE                                                                      \
   R"(\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|(?:do not|don't|never|stop) )" \
   R"((?:follow(?:ing)?|obey(?:ing)?)|pay no attention to))"
@@ -23,7 +24,7 @@ constexpr std::array kRules = {
         "olvid;descart;oubli;vergiss;vergess;missacht;esque;desconsider;"
         "гнорир;абудь;忽略;忽視;忽视;无视;無視;忘记;忘記;忘れ;不要理会;不要理會",
         MEMFS_IGNORE MEMFS_FILL MEMFS_EARLIER
-        R"((?: (?:given|stated|mentioned|system|user))? ?(?:and [a-z]+ )?)"
+        R"((?:[ -](?:given|stated|mentioned|system|user))?[ -]?(?:and [a-z]+ )?)"
         R"((?:instruct(?:ions?|ed)|prompts?|directions|directives|guidelines|orders|rules)\b)"
         R"(|\b(?:override|discard) ?(?:all|any|the)(?: of)?(?: the| your| my)* ?)" MEMFS_EARLIER
         R"( ?(?:instructions|prompts?|guidelines)\b)"
@@ -90,7 +91,7 @@ constexpr std::array kRules = {
         R"(|<(?:start|end) of turn>|\[/?inst\]|<</?sys>>)"
         R"(|</?system(?:[- ](?:prompt|message|reminder|instructions?|override|note))?>)"
         R"(|\[system\](?:\(#| ?:)|\[system\] (?:you|ignore|new|override|the (?:user|assistant)))"
-        R"(|-{2,} ?begin system (?:prompt|message|instructions?))"},
+        R"(|\bbegin system (?:prompt|message|instructions?))"},
     InstructionRule{
         "new-instructions", "announces other instructions in the name of whoever runs the model",
         "new instruction;new system;updated instruction;real instruction;actual instruction;"

@@ -7,6 +7,8 @@ std::uint32_t KeywordSet::child(std::uint32_t node, unsigned char byte) {
     class_of_[byte] = static_cast<std::uint8_t>(classes_++);
     if (byte >= 'a' && byte <= 'z')
       class_of_[static_cast<unsigned char>(byte - 'a' + 'A')] = class_of_[byte];
+    if (byte == ' ')
+      for (const unsigned char like : {'\t', '\n', '\r'}) class_of_[like] = class_of_[byte];
   }
   auto& children = nodes_[node].children;
   const std::size_t slot = class_of_[byte];
@@ -14,7 +16,7 @@ std::uint32_t KeywordSet::child(std::uint32_t node, unsigned char byte) {
   if (children[slot] == 0) {
     const auto made = static_cast<std::uint32_t>(nodes_.size());
     children[slot] = made;
-    nodes_.emplace_back();
+    nodes_.emplace_back().after_blank = byte == ' ';
     return made;
   }
   return children[slot];
@@ -39,7 +41,8 @@ void KeywordSet::link_failures() {
     node.outputs.insert(node.outputs.end(), fail.outputs.begin(), fail.outputs.end());
     for (std::uint32_t slot = 0; slot < classes_; ++slot) {
       if (node.children[slot] == 0) {
-        node.children[slot] = fail.children[slot];
+        const bool one_more = node.after_blank && slot == class_of_[' '];
+        node.children[slot] = one_more ? queue[head] : fail.children[slot];
       } else {
         nodes_[node.children[slot]].fail = fail.children[slot];
         queue.push_back(node.children[slot]);

@@ -10,13 +10,15 @@ namespace memfs {
 
 class KeywordSet {
  public:
-  // Adds a word, lower case where it has ASCII letters. Its value is reported with each place; the
-  // same word may have several values. Before build().
+  // Adds a word, lower case where it has ASCII letters; a blank in it stands for one or more
+  // blanks, tabs and ends of lines. Its value is reported with each place; the same word may have
+  // several values. Before build().
   void add(std::string_view word, std::uint16_t value);
   void build();
 
-  // Calls `found(value, begin, end)` for each place of each word, by `end`. The case of ASCII
-  // letters makes no difference. Stops when `found` gives false.
+  // Calls `found(value, begin, end)` for each place of each word, by `end`; `begin` is nearer to it
+  // than the word if there are more blanks than one. The case of ASCII letters makes no difference.
+  // Stops when `found` gives false.
   template <typename Found>
   void scan(std::string_view text, Found found) const {
     std::uint32_t state = 0;
@@ -37,6 +39,7 @@ class KeywordSet {
     std::vector<std::uint32_t> children;  // by class; 0: none
     std::vector<Output> outputs;
     std::uint32_t fail = 0;
+    bool after_blank = false;
   };
 
   std::uint32_t child(std::uint32_t node, unsigned char byte);

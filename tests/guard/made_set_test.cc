@@ -18,9 +18,7 @@ struct Score {
   int wrong = 0;         // findings of a rule that no example holds
 
   double recall() const { return static_cast<double>(named) / expected; }
-  double precision() const {
-    return static_cast<double>(named) / (named + false_alarms + wrong);
-  }
+  double precision() const { return static_cast<double>(named) / (named + false_alarms + wrong); }
 };
 
 // Names what went wrong, so that a failure says which example it was. Credentials stay masked.
