@@ -32,13 +32,12 @@ bool is_token(std::string_view text, ByteRange value) {
   return !is_placeholder(token) && entropy(token) >= 3.0;
 }
 
-// Characters of base64 from `at` on; blanks, quotation marks and a written "\n" may stand between
-// the lines.
-std::size_t key_characters(std::string_view text, std::size_t at, std::size_t limit) {
+// Characters of base64; blanks, quotation marks and a written "\n" may stand between the lines.
+std::size_t key_characters(std::string_view body) {
   std::size_t result = 0;
-  for (; at < limit; ++at) {
-    const char c = text[at];
-    if (c == '\\' && at + 1 < limit) {
+  for (std::size_t at = 0; at < body.size(); ++at) {
+    const char c = body[at];
+    if (c == '\\') {
       ++at;
     } else if (is_name_char(c) || c == '+' || c == '/' || c == '=') {
       ++result;
@@ -51,22 +50,20 @@ std::size_t key_characters(std::string_view text, std::size_t at, std::size_t li
 
 bool is_key_block(std::string_view text, ByteRange& value) {
   const std::size_t limit = std::min(text.size(), value.end + kMaxKeyBytes);
-  const std::size_t footer = text.substr(0, limit).find("-----END ", value.end);
-  const std::size_t body_end = footer == std::string_view::npos ? limit : footer;
+  const std::size_t body_end = std::min(text.substr(0, limit).find("-----", value.end), limit);
   const std::string_view body =
       text.substr(value.end, std::min<std::size_t>(body_end - value.end, 400));
-  if (key_characters(text, value.end, body_end) < 60 || entropy(body) < 4) return false;
+  if (key_characters(body) < 60 || entropy(body) < 4) return false;
   if (body.find("...") != std::string_view::npos) return false;
-  if (footer == std::string_view::npos) {
+  if (text.substr(body_end).starts_with("-----END ")) {
+    const std::size_t dashes = text.substr(0, limit).find("-----", body_end + 9);
+    value.end = dashes == std::string_view::npos ? body_end + 9 : dashes + 5;
+  } else {
     // A key that was cut off: its lines as far as they are lines of a key.
-    std::size_t end = value.end;
-    while (end < limit && key_characters(text, end, end + 1) + (text[end] == '\n' ? 1U : 0U) > 0)
-      ++end;
-    value.end = std::max(end, value.end);
-    return true;
+    while (value.end < body_end &&
+           (key_characters(text.substr(value.end, 1)) > 0 || text[value.end] == '\n'))
+      ++value.end;
   }
-  const std::size_t dashes = text.substr(0, limit).find("-----", footer + 9);
-  value.end = dashes == std::string_view::npos ? footer + 9 : dashes + 5;
   return true;
 }
 
@@ -124,23 +121,31 @@ bool names_something_else(std::string_view name) {
   });
 }
 
-void cut_punctuation(std::string_view text, ByteRange& value) {
-  while (value.end > value.begin &&
-         std::string_view(",;.)]}|\\:").find(text[value.end - 1]) != std::string_view::npos)
-    --value.end;
+// From `begin` to a blank or a quotation mark, without the punctuation behind it.
+ByteRange value_at(std::string_view text, std::size_t begin, std::string_view stops) {
+  constexpr std::size_t kMaxValue = 400;
+  const std::string_view rest = text.substr(begin, kMaxValue);
+  std::size_t end = begin + std::min(rest.find_first_of(stops), rest.size());
+  while (end > begin &&
+         std::string_view(",;.)]}|\\:").find(text[end - 1]) != std::string_view::npos)
+    --end;
+  return {begin, end};
 }
 
-bool is_assigned(SecretCheck check, std::string_view text, ByteRange whole, ByteRange& value) {
-  const std::string name = ascii_lower(text.substr(whole.begin, value.begin - whole.begin));
-  // `PublicKeyToken`: what makes it harmless stands before the word that the rule knows.
-  const std::string before = ascii_lower(
-      text.substr(0, whole.begin).substr(whole.begin - std::min<std::size_t>(whole.begin, 12)));
-  if (names_something_else(name) || before.find("public") != std::string::npos) return false;
-  cut_punctuation(text, value);
+bool is_assigned(SecretCheck check, std::string_view text, ByteRange name, ByteRange& value) {
+  const bool password = check == SecretCheck::kPassword;
+  value = value_at(text, name.end, password ? " \t\r\n\v\f\"'`<>" : " \t\r\n\v\f\"'`<>&");
   const std::string_view secret = part(text, value);
-  if (secret.size() < 8 || is_named_placeholder(secret) || looks_like_code(secret)) return false;
-  if (check == SecretCheck::kPassword) return looks_like_password(secret);
-  return secret.size() >= 16 && looks_random(secret);
+  if (secret.size() < (password ? 8U : 16U)) return false;
+  // `PublicKeyToken`: what makes it harmless stands before the word that the rule knows.
+  const std::string_view before = text.substr(0, name.begin);
+  const std::string prefix =
+      ascii_lower(before.substr(before.size() - std::min<std::size_t>(before.size(), 12)));
+  if (prefix.find("public") != std::string::npos ||
+      names_something_else(ascii_lower(part(text, name))))
+    return false;
+  if (is_named_placeholder(secret) || looks_like_code(secret)) return false;
+  return password ? looks_like_password(secret) : looks_random(secret);
 }
 
 }  // namespace

@@ -9,12 +9,12 @@ namespace memfs {
 
 // How a value that has the shape is judged.
 enum class SecretCheck : std::uint8_t {
-  kToken,        // a prefix and random characters: no stand-in, enough entropy
-  kBlock,        // a header; the key's lines must follow
-  kUrl,          // the password of a URL
-  kHttp,         // what follows Bearer, Basic or token
-  kPassword,     // the value of a name such as `password`
-  kNamedSecret,  // the value of a name such as `api_key`
+  kToken,     // a prefix and random characters: no stand-in, enough entropy
+  kBlock,     // a header; the key's lines must follow
+  kUrl,       // the password of a URL
+  kHttp,      // what follows Bearer, Basic or token
+  kPassword,  // the value behind a name such as `password`, which is all that the pattern matches
+  kNamedSecret,  // the same behind a name such as `api_key`
 };
 
 struct SecretRule {

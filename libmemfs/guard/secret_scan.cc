@@ -10,6 +10,8 @@
 namespace memfs {
 namespace {
 
+constexpr int kTriesInOneValue = 3;
+
 const std::deque<Pattern>& patterns() {
   static const auto* const all = [] {
     auto* made = new std::deque<Pattern>();
@@ -47,11 +49,13 @@ void add_secret_words(KeywordSet& words) {
 }
 
 SecretScan::SecretScan(std::string_view text, std::size_t limit)
-    : text_(text), limit_(limit), done_(secret_rules().size()) {}
+    : text_(text), limit_(limit), done_(secret_rules().size()), refused_(secret_rules().size()) {}
 
 void SecretScan::word_at(std::uint16_t rule_index, std::size_t begin) {
   const SecretRule& rule = secret_rules()[rule_index];
   if (begin < done_[rule_index] || !is_worth_a_match(rule, text_, begin)) return;
+  Refused& refused = refused_[rule_index];
+  if (begin < refused.end && refused.tries >= kTriesInOneValue) return;
   const std::size_t from =
       std::max(begin - std::min<std::size_t>(begin, rule.lead), done_[rule_index]);
   const std::size_t to = std::min(text_.size(), begin + rule.ahead);
@@ -60,7 +64,12 @@ void SecretScan::word_at(std::uint16_t rule_index, std::size_t begin) {
   ByteRange value;
   const bool matches = rule.lead == 0 ? pattern.match_at(text_, from, to, whole, value)
                                       : pattern.find(text_, from, to, whole, value);
-  if (!matches || !is_credential(rule.check, text_, whole, value)) return;
+  if (!matches) return;
+  if (!is_credential(rule.check, text_, whole, value)) {
+    refused.tries = begin < refused.end ? refused.tries + 1 : 0;
+    refused.end = std::max(refused.end, value.end);
+    return;
+  }
   matches_.push_back({rule_index, value.begin, value.end, {}});
   done_[rule_index] = value.end;
 }

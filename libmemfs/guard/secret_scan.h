@@ -30,6 +30,13 @@ class SecretScan {
   std::string_view text_;
   std::size_t limit_;
   std::vector<std::size_t> done_;  // by rule: what lies before needs no second look
+  // By rule: the last value that was refused, and how often words in it were tried. Without a
+  // limit a text of nothing but "password=" would take a look at each value from each word in it.
+  struct Refused {
+    std::size_t end = 0;
+    int tries = 0;
+  };
+  std::vector<Refused> refused_;
   std::vector<Match> matches_;
 };
 
