@@ -20,15 +20,12 @@ const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index",
 
 // The room that implements each public header.
 const std::map<std::string, std::string> kPublicHeaders = {
-    {"memfs/result.h", "libmemfs/base"},         {"memfs/memory.h", "libmemfs/format"},
-    {"memfs/version.h", "libmemfs/format"},      {"memfs/freshness.h", "libmemfs/lifecycle"},
-    {"memfs/layout.h", "libmemfs/store"},        {"memfs/settings.h", "libmemfs/format"},
-    {"memfs/history.h", "libmemfs/format"},      {"memfs/store.h", "libmemfs/store"},
-    {"memfs/lifecycle.h", "libmemfs/lifecycle"}, {"memfs/search.h", "libmemfs/recall"}};
-    {"memfs/result.h", "libmemfs/base"},    {"memfs/memory.h", "libmemfs/format"},
-    {"memfs/version.h", "libmemfs/format"}, {"memfs/layout.h", "libmemfs/store"},
-    {"memfs/store.h", "libmemfs/store"},    {"memfs/search.h", "libmemfs/recall"},
-    {"memfs/guard.h", "libmemfs/guard"}};
+    {"memfs/freshness.h", "libmemfs/lifecycle"}, {"memfs/guard.h", "libmemfs/guard"},
+    {"memfs/history.h", "libmemfs/store"},       {"memfs/layout.h", "libmemfs/store"},
+    {"memfs/lifecycle.h", "libmemfs/lifecycle"}, {"memfs/memory.h", "libmemfs/format"},
+    {"memfs/result.h", "libmemfs/base"},         {"memfs/search.h", "libmemfs/recall"},
+    {"memfs/settings.h", "libmemfs/store"},      {"memfs/store.h", "libmemfs/store"},
+    {"memfs/version.h", "libmemfs/format"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;

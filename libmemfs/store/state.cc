@@ -202,6 +202,14 @@ void State::unseal(const Memory& memory, const std::string& key) {
   (void)dir_->remove(sealed_file(memory, key));
 }
 
+Result<void> State::trust(const std::string& etag, const std::string& key) {
+  return put("scopes/" + key + "/trusted/" + etag, "", true);
+}
+
+bool State::trusts(const std::string& etag, const std::string& key) {
+  return dir_->stat("scopes/" + key + "/trusted/" + etag).has_value();
+}
+
 Result<std::string> State::archive(const std::string& key, const std::string& rel,
                                    std::string_view bytes, Instant now) {
   const std::string folder = archive_folder(key) + "/" + rel;

@@ -3,6 +3,9 @@
 //   history/<memory key>/<revision, 10 digits>-<hash>.md     old bytes, append-only
 //   scopes/<scope key>/archive/<path of the memory>/<stamp>.md   forgotten memories
 //   scopes/<scope key>/sealed/<memory key>    "revision hash": our last write in this checkout
+//   scopes/<scope key>/trusted/<hash>          see Store::trust
+//   scopes/<scope key>/recalls                 see recall_counts.h
+//   log                                        see write_log.h
 //   journal/<name>                             see base/journal.h
 //
 // A memory key is the memory's id, or a hash of scope and name where it has none. A scope key is
@@ -73,6 +76,10 @@ class State {
   Result<void> seal(const Memory& memory, const std::string& scope_key);
 
   void unseal(const Memory& memory, const std::string& scope_key);
+
+  // Files that the person let into contexts, by their hash.
+  Result<void> trust(const std::string& etag, const std::string& scope_key);
+  bool trusts(const std::string& etag, const std::string& scope_key);
 
   // Returns the path of the copy in the state directory.
   Result<std::string> archive(const std::string& scope_key, const std::string& rel,

@@ -123,13 +123,14 @@ ScopeIndex& Store::Impl::scope_index(Scope scope) const {
   return *index;
 }
 
-StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes) const {
+StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes,
+                                    std::optional<Scope> fresh) const {
   StoreSnapshot out{index::Snapshot(search_fields())};
   auto open = open_scopes(scopes, out.problems);
   out.complete = out.problems.empty();
   for (auto& [scope, dir] : open) {
     ScopeIndex& index = scope_index(scope);
-    if (auto refreshed = index.refresh(*dir); !refreshed) {
+    if (auto refreshed = scope == fresh ? Result<void>() : index.refresh(*dir); !refreshed) {
       out.problems.push_back(scope_problem(refreshed.error()));
       out.complete = false;
       continue;

@@ -128,7 +128,7 @@ Result<std::vector<ArchivedMemory>> Store::Impl::newest_archived() const {
   return newest;
 }
 
-Result<WriteResult> Store::recover(std::string_view reference) {
+Result<WriteResult> Store::recover(std::string_view reference, const Consent& consent) {
   MEMFS_ASSIGN(const auto copies, impl_->newest_archived());
   std::vector<Memory> memories;
   for (const ArchivedMemory& copy : copies) memories.push_back(copy.memory);
@@ -172,14 +172,15 @@ Result<WriteResult> Store::recover(std::string_view reference) {
   MEMFS_ASSIGN(const Memory candidate, preview(locked, rel, rel, bytes));
   MEMFS_TRY(impl_->check_subject(locked, candidate));
   std::vector<std::string> warnings;
-  MEMFS_TRY(impl_->check_write(locked, nullptr, candidate, warnings));
+  MEMFS_TRY(impl_->check_write(locked, nullptr, {}, {candidate, bytes}, consent, warnings));
   MEMFS_TRY(state.keep(copy->memory, copy->bytes));
   MEMFS_ASSIGN(Memory now, impl_->add_file(locked, state, rel, bytes));
   MEMFS_TRY(state.drop_archived(copy->entry.file));
   return impl_->finish(locked, state, {Operation::kRecover}, std::move(now), std::move(warnings));
 }
 
-Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope) {
+Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope,
+                                         const Consent& consent) {
   MEMFS_ASSIGN(const Found found, impl_->find(reference, true));
   const Scope from = found.memory.scope;
   if (from == scope) {
@@ -209,7 +210,7 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
   MEMFS_ASSIGN(Memory moved, preview(*target, rel, rel, bytes));
   MEMFS_TRY(impl_->check_subject(*target, moved));
   std::vector<std::string> warnings;
-  MEMFS_TRY(impl_->check_write(*target, nullptr, moved, warnings));
+  MEMFS_TRY(impl_->check_write(*target, nullptr, {}, {moved, bytes}, consent, warnings));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
   MEMFS_TRY(state.keep(memory, old));

@@ -197,12 +197,14 @@ Result<std::string> Store::Impl::bytes_of_revision(const Memory& memory,
       .at(memory.path);
 }
 
-Result<WriteResult> Store::restore(std::string_view reference, std::string_view label) {
+Result<WriteResult> Store::restore(std::string_view reference, std::string_view label,
+                                   const Consent& consent) {
   MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
-  return impl_->restore_in(target, label);
+  return impl_->restore_in(target, label, consent);
 }
 
-Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view label) {
+Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view label,
+                                            const Consent& consent) {
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
   MEMFS_ASSIGN(const auto revisions, revisions_of(memory));
@@ -212,11 +214,11 @@ Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view lab
   MEMFS_ASSIGN(const std::string old, reread(locked, memory));
   MEMFS_ASSIGN(const std::string bytes,
                compose_whole(wanted.bytes, wanted.memory, old, memory, now()));
-  return put_in_place(locked, state, {Operation::kRestore, &memory}, old, bytes);
+  return put_in_place(locked, state, {Operation::kRestore, &memory}, old, bytes, consent);
 }
 
 Result<WriteResult> Store::edit(std::string_view reference, const std::string& bytes,
-                                const std::string& if_match) {
+                                const std::string& if_match, const Consent& consent) {
   MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
@@ -236,7 +238,7 @@ Result<WriteResult> Store::edit(std::string_view reference, const std::string& b
         .with_hint("put `id: " + memory.id + "` back");
   }
   MEMFS_ASSIGN(const std::string composed, compose_whole(bytes, next, old, memory, impl_->now()));
-  return impl_->put_in_place(locked, state, {Operation::kEdit, &memory}, old, composed);
+  return impl_->put_in_place(locked, state, {Operation::kEdit, &memory}, old, composed, consent);
 }
 
 Result<PruneReport> prune_kept(State& state, const std::string& history,

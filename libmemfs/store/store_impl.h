@@ -12,11 +12,17 @@
 #include "libmemfs/base/file_lock.h"
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/journal.h"
+#include "libmemfs/lifecycle/near_duplicate.h"
 #include "libmemfs/store/catalogue.h"
 #include "libmemfs/store/state.h"
 #include "libmemfs/store/store_inside.h"
 
 namespace memfs {
+
+struct Duplicate {
+  Memory memory;
+  Likeness likeness;
+};
 
 // A write as the log will tell it.
 struct Written {
@@ -64,7 +70,9 @@ struct Store::Impl {
   Result<Listing> list(const std::vector<Scope>& scopes) const;
   Result<std::shared_ptr<Directory>> open_state() const;
   ScopeIndex& scope_index(Scope scope) const;
-  StoreSnapshot snapshot(const std::vector<Scope>& scopes) const;
+  // `fresh`: a scope that is locked and was read a moment ago.
+  StoreSnapshot snapshot(const std::vector<Scope>& scopes,
+                         std::optional<Scope> fresh = std::nullopt) const;
   Result<Catalogue> catalogue(Scope scope, Directory& dir) const {
     return load_catalogue(scope_index(scope), dir);
   }
@@ -84,9 +92,22 @@ struct Store::Impl {
   Result<void> check_expectations(LockedScope& locked, State& state, const Memory& memory,
                                   const std::string& bytes, const Change& change);
   Result<void> check_subject(const LockedScope& locked, const Memory& candidate) const;
-  // Whether `after` may take the place of `before` (nullptr: new): budgets.
-  Result<void> check_write(const LockedScope& locked, const Memory* before, const Memory& after,
-                           std::vector<std::string>& warnings) const;
+  // Whether `next` may take the place of `before` (nullptr: new): budget and guard.
+  struct NextState {
+    const Memory& memory;
+    std::string_view bytes;
+  };
+  Result<void> check_write(const LockedScope& locked, const Memory* before,
+                           std::string_view old_bytes, const NextState& next,
+                           const Consent& consent, std::vector<std::string>& warnings) const;
+  Result<void> check_budget(const LockedScope& locked, const Memory* before, const Memory& after,
+                            std::vector<std::string>& warnings) const;
+  // The memory of any scope that says most nearly what `candidate` says.
+  // kRefused for a near-duplicate that must not be; a result if nothing is to be written at all.
+  Result<std::optional<WriteResult>> check_duplicate(const LockedScope& locked,
+                                                     const NewMemory& wish, const Memory& candidate,
+                                                     std::vector<std::string>& warnings) const;
+  std::optional<Duplicate> find_duplicate(const LockedScope& locked, const Memory& candidate) const;
   // Puts `bytes` in place of `old`, history first; then the seal and INDEX.md.
   Result<Memory> replace(LockedScope& locked, State& state, const Memory& memory,
                          const std::string& old, const std::string& bytes);
@@ -103,9 +124,10 @@ struct Store::Impl {
   void log_write(LockedScope& locked, State& state, const Written& written, const Memory* after);
   // The path every change of a whole file takes once its new bytes are known.
   Result<WriteResult> put_in_place(LockedScope& locked, State& state, const Written& written,
-                                   const std::string& old, const std::string& bytes);
+                                   const std::string& old, const std::string& bytes,
+                                   const Consent& consent);
   Result<WriteResult> unchanged(const LockedScope& locked, const Memory& memory) const;
-  Result<WriteResult> restore_in(Target& target, std::string_view label);
+  Result<WriteResult> restore_in(Target& target, std::string_view label, const Consent& consent);
   // From the old bytes of a memory, and an id in case it needs one, to the new bytes.
   using Compose = std::function<Result<std::string>(const std::string& old, const Memory& memory,
                                                     const std::string& new_id)>;

@@ -144,7 +144,7 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry)
     result.archived_as = gone.archived_as;
     return result;
   }
-  MEMFS_ASSIGN(result.written, restore_in(target, entry.before));
+  MEMFS_ASSIGN(result.written, restore_in(target, entry.before, {}));
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include "libmemfs/store/compose.h"
 #include "libmemfs/store/index_page.h"
 #include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/wishes.h"
 #include "libmemfs/store/write_log.h"
 
 namespace memfs {
@@ -44,23 +45,11 @@ Error about(const Memory& memory, Error error) {
   return error;
 }
 
-bool name_taken(const Catalogue& catalogue, const std::string& name) {
-  const std::string folded = fold_name(name);
-  return std::any_of(catalogue.memories.begin(), catalogue.memories.end(),
-                     [&](const Memory& m) { return fold_name(m.name) == folded; });
-}
-
-const FieldEdit* find_edit(const std::vector<FieldEdit>& fields, std::string_view key) {
-  for (const FieldEdit& edit : fields)
-    if (edit.key == key && !edit.clear) return &edit;
-  return nullptr;
-}
-
-// The exact instant that a date given for expires_at means.
-std::string expiry_echo(const std::vector<FieldEdit>& fields) {
-  const FieldEdit* edit = find_edit(fields, "expires_at");
-  const auto date = edit == nullptr ? std::nullopt : parse_date(edit->text);
-  return date ? format_instant(last_good_instant(*date)) : std::string();
+Change redacted(Change change) {
+  change.fields = memfs::redacted(std::move(change.fields));
+  change.body.text = memfs::redacted(change.body.text);
+  change.consent.redact = false;
+  return change;
 }
 
 }  // namespace
@@ -328,56 +317,22 @@ Result<WriteResult> Store::Impl::unchanged(const LockedScope& locked, const Memo
 
 Result<WriteResult> Store::Impl::put_in_place(LockedScope& locked, State& state,
                                               const Written& written, const std::string& old,
-                                              const std::string& bytes) {
+                                              const std::string& bytes, const Consent& consent) {
   const Memory& memory = *written.before;
   if (bytes == old) return unchanged(locked, memory);
   MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.name + ".md", memory.rel, bytes));
   if (candidate.subject_key != memory.subject_key || is_expired(memory, now()))
     MEMFS_TRY(check_subject(locked, candidate));
   std::vector<std::string> warnings;
-  MEMFS_TRY(check_write(locked, &memory, candidate, warnings));
+  MEMFS_TRY(check_write(locked, &memory, old, {candidate, bytes}, consent, warnings));
   log_hand_edit(locked, state, memory);
   MEMFS_ASSIGN(Memory now, replace(locked, state, memory, old, bytes));
   return finish(locked, state, written, std::move(now), std::move(warnings));
 }
 
-Result<WriteResult> Store::create(const NewMemory& wish) {
-  MEMFS_TRY(validate(wish.fields, true));
-  MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(wish.scope));
-  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
-  State state(state_dir);
-  const std::string title = find_edit(wish.fields, "title")->text;
-  const std::string slug = slug_of(title);
-  const std::string id =
-      impl_->fresh_id(locked.catalogue.memories, std::string(name_of(wish.scope)) + "/" + title);
-  MEMFS_ASSIGN(const std::string bytes, compose_new(wish, id, impl_->now()));
-  const bool own_name = is_portable_name(slug) && !name_taken(locked.catalogue, slug);
-  if (!own_name && wish.if_absent && !slug.empty() && name_taken(locked.catalogue, slug)) {
-    return make_error(ErrorCode::kConflict, "there is a memory of that name: " +
-                                                std::string(name_of(wish.scope)) + "/" + slug)
-        .with_hint("update it: mem update " + std::string(name_of(wish.scope)) + "/" + slug)
-        .with("holder_ref", std::string(name_of(wish.scope)) + "/" + slug);
-  }
-  std::string name = own_name ? slug : name_with_suffix(slug, id);
-  MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
-  MEMFS_TRY(impl_->check_subject(locked, candidate));
-  std::vector<std::string> warnings;
-  MEMFS_TRY(impl_->check_write(locked, nullptr, candidate, warnings));
-  auto made = impl_->add_file(locked, state, name + ".md", bytes);
-  if (!made && made.error().code == ErrorCode::kConflict) {
-    // The name is there but is no memory of ours to see (an empty file, a link): step aside.
-    name = name_with_suffix(slug, id);
-    made = impl_->add_file(locked, state, name + ".md", bytes);
-  }
-  if (!made) return std::move(made).error();
-  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, {Operation::kAdd}, std::move(*made),
-                                                 std::move(warnings)));
-  result.expires = expiry_echo(wish.fields);
-  return result;
-}
-
 Result<WriteResult> Store::update(std::string_view reference, const Change& change) {
   MEMFS_TRY(validate(change.fields, false));
+  if (change.consent.redact) return update(reference, redacted(change));
   return impl_->rewrite(
       reference, Operation::kUpdate, change,
       [&](const std::string& old, const Memory& memory, const std::string& new_id) {
@@ -421,7 +376,7 @@ Result<WriteResult> Store::Impl::rewrite(std::string_view reference, Operation o
   auto composed = compose(old, memory, id);
   if (!composed) return about(memory, std::move(composed).error());
   MEMFS_ASSIGN(WriteResult result,
-               put_in_place(locked, state, {operation, &memory}, old, *composed));
+               put_in_place(locked, state, {operation, &memory}, old, *composed, change.consent));
   if (result.changed) result.expires = expiry_echo(change.fields);
   return result;
 }

@@ -1,10 +1,11 @@
-// What stands between a wish and a write: subject keys and budgets.
+// What stands between a wish and a write: subject keys, budgets and the guard.
 #include <memfs/freshness.h>
 
 #include <algorithm>
 
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/store/guard_policy.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -128,8 +129,22 @@ Result<void> Store::Impl::check_subject(const LockedScope& locked, const Memory&
 }
 
 Result<void> Store::Impl::check_write(const LockedScope& locked, const Memory* before,
-                                      const Memory& after,
+                                      std::string_view old_bytes, const NextState& next,
+                                      const Consent& consent,
                                       std::vector<std::string>& warnings) const {
+  MEMFS_TRY(check_budget(locked, before, next.memory, warnings));
+  const auto known = before == nullptr ? std::vector<Finding>() : scan_memory(*before, old_bytes);
+  const auto findings = new_findings(known, scan_memory(next.memory, next.bytes));
+  const GuardVerdict verdict =
+      judge(findings, next.memory, layout.settings.guard, consent, services.agent);
+  if (!verdict.refused.empty()) return guard_refusal(verdict.refused, next.memory);
+  for (const Finding& finding : verdict.warned) warnings.push_back(spoken(finding));
+  return {};
+}
+
+Result<void> Store::Impl::check_budget(const LockedScope& locked, const Memory* before,
+                                       const Memory& after,
+                                       std::vector<std::string>& warnings) const {
   const Usage now_used = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   Usage then = now_used;
   if (before != nullptr) count(then, *before, false);

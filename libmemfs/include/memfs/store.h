@@ -15,6 +15,7 @@
 // state stands.
 #pragma once
 
+#include <memfs/guard.h>
 #include <memfs/history.h>
 #include <memfs/layout.h>
 #include <memfs/memory.h>
@@ -43,11 +44,21 @@ struct FieldEdit {
   bool clear = false;
 };
 
+// What a caller lets pass that would stop a write, for this write alone.
+struct Consent {
+  bool near_duplicate = false;       // another memory that says nearly the same
+  std::vector<std::string> rules{};  // of the guard, by name
+  bool redact = false;               // credentials in the given text become "[redacted: RULE]"
+};
+
 struct NewMemory {
   Scope scope = Scope::kPrivate;
   std::vector<FieldEdit> fields{};  // "title" is required
   std::string body{};               // stored byte for byte
-  bool if_absent = false;           // kConflict if the title's own name is taken
+  // kConflict if the title's own name is taken, kRefused if a memory says nearly the same. A
+  // person is else only warned of the latter.
+  bool if_absent = false;
+  Consent consent{};
 };
 
 // How the body changes.
@@ -63,6 +74,7 @@ struct Change {
   BodyEdit body{};
   std::optional<std::uint64_t> expected_revision{};
   std::optional<std::string> if_match{};  // an etag
+  Consent consent{};
 };
 
 // What a scope holds and may hold; see Budget.
@@ -78,7 +90,8 @@ struct Usage {
 struct WriteResult {
   Memory memory;
   bool changed = false;
-  std::string expires{};  // the exact last good instant, if the write set expires_at
+  bool duplicate = false;  // create(): nothing was written, since this memory says exactly that
+  std::string expires{};   // the exact last good instant, if the write set expires_at
   Usage usage{};
   std::vector<std::string> warnings{};
   std::string ref() const { return memory.ref(); }
@@ -105,6 +118,12 @@ struct ArchivedMemory {
   Memory memory;         // as it was
   std::string file;      // absolute path of the archived copy
   std::string archived;  // instant, RFC 3339
+};
+
+struct Admission {
+  std::vector<Finding> findings{};   // all
+  std::vector<Finding> held_back{};  // empty: it may be loaded
+  bool trusted = false;              // trust() was called for these bytes
 };
 
 struct PruneReport {
@@ -164,6 +183,9 @@ class Store {
   // The exact bytes of the memory's file.
   Result<std::string> read_bytes(const Memory& memory) const;
 
+  // kRefused: over budget (rows "entries": what the scope holds), the guard (rows "findings"), or a
+  // near-duplicate (details "holder_ref", …); "reason" tells which. kConflict: the subject is held.
+  // The very same text in the same scope changes nothing: see WriteResult::duplicate.
   Result<WriteResult> create(const NewMemory& wish);
   // kConflict: expected_revision or if_match do not fit (details "revision", "etag"), the subject
   // key is held (details "holder_id", "holder_ref", …), or the reference fits several memories.
@@ -173,9 +195,10 @@ class Store {
   Result<ForgetResult> forget(std::string_view reference, bool purge = false);
   Result<std::vector<ArchivedMemory>> archived() const;
   // Brings an archived memory back as a new revision, all checks applied.
-  Result<WriteResult> recover(std::string_view reference);
+  Result<WriteResult> recover(std::string_view reference, const Consent& consent = {});
   // To another scope under the same name: complete or undone after a crash.
-  Result<WriteResult> move_to_scope(std::string_view reference, Scope scope);
+  Result<WriteResult> move_to_scope(std::string_view reference, Scope scope,
+                                    const Consent& consent = {});
   // Gives a hand-written file id, revision and dates.
   Result<WriteResult> adopt(std::string_view reference);
   // Renews last_verified_at, after somebody found that the memory still holds.
@@ -184,7 +207,7 @@ class Store {
   // kInvalid, naming the line, if its block cannot be read; kConflict if the file changed
   // meanwhile.
   Result<WriteResult> edit(std::string_view reference, const std::string& bytes,
-                           const std::string& if_match);
+                           const std::string& if_match, const Consent& consent = {});
 
   // The states of a live or archived memory's file that are kept, newest first; the first is the
   // present one of a live memory.
@@ -198,7 +221,8 @@ class Store {
                             std::string_view to) const;
   // An older state as a new revision, all checks applied: body and fields as they were, and what
   // was absent is absent again. Identity and revision stay the memory's own.
-  Result<WriteResult> restore(std::string_view reference, std::string_view label);
+  Result<WriteResult> restore(std::string_view reference, std::string_view label,
+                              const Consent& consent = {});
   // Drops old states by the policy of the settings, of one memory or ("") of all that have a
   // history on this machine. With `dry_run` it only tells.
   Result<PruneReport> prune(std::string_view reference, const HistoryPolicy& policy, bool dry_run);
@@ -209,6 +233,12 @@ class Store {
   // Takes the newest write back that is not taken back yet, as a new revision. kNotFound if there
   // is none; kConflict if the file has changed since.
   Result<UndoResult> undo();
+
+  // What the guard finds in a memory as it is, and which of it keeps the memory out of contexts.
+  Result<Admission> admission(const Memory& memory) const;
+  // Lets a shared memory into this person's contexts whatever the guard finds, as long as its file
+  // has the bytes that it has now.
+  Result<Found> trust(std::string_view reference);
 
   // INDEX.md of a scope; with `check_only` nothing is written.
   Result<IndexReport> refresh_index(Scope scope, bool check_only = false);

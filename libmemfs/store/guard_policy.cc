@@ -1,0 +1,136 @@
+#include "libmemfs/store/guard_policy.h"
+
+#include <algorithm>
+#include <map>
+
+#include "libmemfs/base/utf8.h"
+
+namespace memfs {
+namespace {
+
+void scan_field(std::string_view name, std::string_view text, std::string_view bytes,
+                std::vector<Finding>& findings) {
+  if (text.empty() || bytes.find(text) != std::string_view::npos) return;
+  for (Finding& finding : scan_text(text)) {
+    finding.line = finding.column = 0;
+    finding.begin = finding.end = 0;
+    finding.message = std::string(name) + ": " + finding.message;
+    findings.push_back(std::move(finding));
+  }
+}
+
+const GuardPolicy::Actions& actions_for(GuardKind kind, const GuardPolicy& policy) {
+  switch (kind) {
+    case GuardKind::kSecret:
+      return policy.secrets;
+    case GuardKind::kInstruction:
+      return policy.instructions;
+    case GuardKind::kHiddenText:
+      return policy.hidden_text;
+  }
+  return policy.secrets;
+}
+
+bool fits(const GuardException& exception, const Finding& finding, const std::string& ref) {
+  if (exception.rule != finding.rule) return false;
+  if (!exception.hash.empty() && exception.hash != finding.hash) return false;
+  if (exception.path.ends_with('*'))
+    return ref.starts_with(exception.path.substr(0, exception.path.size() - 1));
+  std::string path = exception.path;
+  if (path.ends_with(".md")) path.resize(path.size() - 3);
+  return path.empty() || path == ref;
+}
+
+bool excepted(const std::vector<GuardException>& exceptions, const Finding& finding,
+              const Memory& memory) {
+  return std::any_of(exceptions.begin(), exceptions.end(), [&](const GuardException& exception) {
+    return fits(exception, finding, memory.ref());
+  });
+}
+
+}  // namespace
+
+std::vector<Finding> scan_memory(const Memory& memory, std::string_view bytes) {
+  std::vector<Finding> findings = scan_text(bytes);
+  scan_field("title", memory.title, bytes, findings);
+  scan_field("description", memory.description, bytes, findings);
+  scan_field("keywords", memory.keywords, bytes, findings);
+  scan_field("source", memory.source, bytes, findings);
+  for (const std::string& tag : memory.tags) scan_field("tags", tag, bytes, findings);
+  for (const auto& [key, value] : memory.extra) scan_field(key, value, bytes, findings);
+  return findings;
+}
+
+std::vector<Finding> new_findings(const std::vector<Finding>& before,
+                                  const std::vector<Finding>& now) {
+  std::map<std::pair<std::string, std::string>, int> known;
+  for (const Finding& finding : before) ++known[{finding.rule, finding.hash}];
+  std::vector<Finding> fresh;
+  for (const Finding& finding : now)
+    if (--known[{finding.rule, finding.hash}] < 0) fresh.push_back(finding);
+  return fresh;
+}
+
+GuardVerdict judge(const std::vector<Finding>& findings, const Memory& memory,
+                   const GuardPolicy& policy, const Consent& consent, bool agent) {
+  GuardVerdict verdict;
+  const auto scope = static_cast<std::size_t>(memory.scope);
+  for (const Finding& finding : findings) {
+    GuardAction action = actions_for(finding.kind, policy).at(scope);
+    if (std::find(consent.rules.begin(), consent.rules.end(), finding.rule) != consent.rules.end())
+      continue;
+    if (excepted(policy.own_exceptions, finding, memory) ||
+        excepted(policy.project_exceptions, finding, memory))
+      continue;
+    if (action == GuardAction::kWarn && agent && finding.kind != GuardKind::kSecret)
+      action = GuardAction::kRefuse;
+    // Text about attacks must be storable: it is told, and kept out of contexts.
+    if (action == GuardAction::kRefuse && finding.quoted) action = GuardAction::kWarn;
+    if (action == GuardAction::kRefuse) verdict.refused.push_back(finding);
+    if (action == GuardAction::kWarn) verdict.warned.push_back(finding);
+  }
+  return verdict;
+}
+
+std::vector<Finding> held_back_for(const std::vector<Finding>& findings, const Memory& memory,
+                                   const GuardPolicy& policy) {
+  std::vector<Finding> held;
+  if (memory.scope != Scope::kShared) return held;
+  for (const Finding& finding : findings) {
+    if (finding.kind == GuardKind::kSecret) continue;
+    const auto action =
+        actions_for(finding.kind, policy).at(static_cast<std::size_t>(memory.scope));
+    if (action == GuardAction::kIgnore || excepted(policy.own_exceptions, finding, memory))
+      continue;
+    held.push_back(finding);
+  }
+  return held;
+}
+
+std::string spoken(const Finding& finding) {
+  std::string place = finding.line > 0 ? " on line " + std::to_string(finding.line) : "";
+  return finding.rule + place + ": " + finding.message;
+}
+
+Error guard_refusal(const std::vector<Finding>& refused, const Memory& memory) {
+  const Finding& first = refused.front();
+  Error error =
+      make_error(ErrorCode::kRefused, first.rule + ": " + first.message + "; nothing was saved")
+          .at(memory.path, first.line, first.column)
+          .with_hint(first.hint + "; `--allow " + first.rule + "` lets it pass this once")
+          .with("reason", "guard")
+          .with("rule", first.rule);
+  for (const Finding& finding : refused) {
+    error.rows.push_back({"findings",
+                          {{"rule", finding.rule},
+                           {"kind", name_of(finding.kind)},
+                           {"line", std::to_string(finding.line)},
+                           {"column", std::to_string(finding.column)},
+                           {"message", finding.message},
+                           {"hint", finding.hint},
+                           {"hash", finding.hash}}});
+  }
+  return error;
+}
+
+}  // namespace memfs

@@ -1,0 +1,148 @@
+// New memories, and whether another one says the same already.
+#include <algorithm>
+#include <tuple>
+
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/format/memory_reader.h"
+#include "libmemfs/format/name.h"
+#include "libmemfs/lifecycle/duplicate_candidates.h"
+#include "libmemfs/store/compose.h"
+#include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/wishes.h"
+
+namespace memfs {
+namespace {
+
+bool name_taken(const Catalogue& catalogue, const std::string& name) {
+  const std::string folded = fold_name(name);
+  return std::any_of(catalogue.memories.begin(), catalogue.memories.end(),
+                     [&](const Memory& m) { return fold_name(m.name) == folded; });
+}
+
+Error name_is_taken(Scope scope, const std::string& slug) {
+  const std::string ref = std::string(name_of(scope)) + "/" + slug;
+  return make_error(ErrorCode::kConflict, "there is a memory of that name: " + ref)
+      .with_hint("update it: mem update " + ref)
+      .with("holder_ref", ref);
+}
+
+std::string spoken(const Duplicate& duplicate) {
+  const char* const parts[] = {"it says exactly what ", "its title is nearly that of ",
+                               "its description is nearly that of ", "it says nearly what "};
+  const bool says = duplicate.likeness.what == Likeness::What::kExact ||
+                    duplicate.likeness.what == Likeness::What::kBody;
+  return parts[static_cast<std::size_t>(duplicate.likeness.what)] + duplicate.memory.ref() +
+         (says ? " says" : "");
+}
+
+Error near_duplicate(const Duplicate& duplicate) {
+  const Memory& memory = duplicate.memory;
+  return make_error(ErrorCode::kRefused, spoken(duplicate) + "; nothing was saved")
+      .at(memory.path)
+      .with_hint("update that memory: mem update " + memory.ref() +
+                 "; `--force` adds another one all the same")
+      .with("reason", "near-duplicate")
+      .with("holder_id", memory.id)
+      .with("holder_ref", memory.ref())
+      .with("holder_revision", std::to_string(memory.revision))
+      .with("holder_etag", memory.etag)
+      .with("holder_title", memory.title);
+}
+
+NewMemory redacted(NewMemory wish) {
+  wish.fields = memfs::redacted(std::move(wish.fields));
+  wish.body = memfs::redacted(wish.body);
+  wish.consent.redact = false;
+  return wish;
+}
+
+}  // namespace
+
+Result<WriteResult> Store::create(const NewMemory& wish) {
+  MEMFS_TRY(validate(wish.fields, true));
+  if (wish.consent.redact) return create(redacted(wish));
+  MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(wish.scope));
+  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  State state(state_dir);
+  const std::string title = find_edit(wish.fields, "title")->text;
+  const std::string slug = slug_of(title);
+  const std::string id =
+      impl_->fresh_id(locked.catalogue.memories, std::string(name_of(wish.scope)) + "/" + title);
+  MEMFS_ASSIGN(const std::string bytes, compose_new(wish, id, impl_->now()));
+  const bool taken = !slug.empty() && name_taken(locked.catalogue, slug);
+  const bool own_name = is_portable_name(slug) && !taken;
+  std::string name = own_name ? slug : name_with_suffix(slug, id);
+  MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
+  std::vector<std::string> warnings;
+  if (!wish.consent.near_duplicate) {
+    MEMFS_ASSIGN(auto same, impl_->check_duplicate(locked, wish, candidate, warnings));
+    if (same) return std::move(*same);
+  }
+  if (taken && wish.if_absent) return name_is_taken(wish.scope, slug);
+  MEMFS_TRY(impl_->check_subject(locked, candidate));
+  MEMFS_TRY(impl_->check_write(locked, nullptr, {}, {candidate, bytes}, wish.consent, warnings));
+  auto made = impl_->add_file(locked, state, name + ".md", bytes);
+  if (!made && made.error().code == ErrorCode::kConflict) {
+    // The name is there but is no memory of ours to see (an empty file, a link): step aside.
+    name = name_with_suffix(slug, id);
+    made = impl_->add_file(locked, state, name + ".md", bytes);
+  }
+  if (!made) return std::move(made).error();
+  MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, {Operation::kAdd}, std::move(*made),
+                                                 std::move(warnings)));
+  result.expires = expiry_echo(wish.fields);
+  return result;
+}
+
+Result<std::optional<WriteResult>> Store::Impl::check_duplicate(
+    const LockedScope& locked, const NewMemory& wish, const Memory& candidate,
+    std::vector<std::string>& warnings) const {
+  const auto found = find_duplicate(locked, candidate);
+  if (!found) return std::optional<WriteResult>();
+  const Memory& memory = found->memory;
+  if (found->likeness.what == Likeness::What::kExact && memory.scope == locked.scope) {
+    // Only if the fields would not say more than the memory that is there.
+    MEMFS_ASSIGN(const auto content, locked.dir->read(memory.rel, kMaxFile));
+    Change fields;
+    fields.fields = wish.fields;
+    const auto changed = compose_change(content.bytes, memory, fields, "", now());
+    if (changed && *changed == content.bytes) {
+      MEMFS_ASSIGN(WriteResult same, unchanged(locked, memory));
+      same.duplicate = true;
+      return std::optional(std::move(same));
+    }
+  }
+  if (wish.if_absent || services.agent) return near_duplicate(*found);
+  warnings.push_back(spoken(*found) + "; `mem update " + memory.ref() +
+                     "` changes that one instead");
+  return std::optional<WriteResult>();
+}
+
+std::optional<Duplicate> Store::Impl::find_duplicate(const LockedScope& locked,
+                                                     const Memory& candidate) const {
+  const auto said = [](const Memory& memory) {
+    return Statement{memory.title, memory.has_description ? memory.description : std::string_view(),
+                     memory.body};
+  };
+  const StoreSnapshot here = snapshot({}, locked.scope);
+  const StatementSketch wanted(said(candidate));
+  std::optional<Duplicate> best;
+  for (const index::DocumentId id : duplicate_candidates(here.documents, said(candidate))) {
+    Problem ignored;
+    const auto listed = here.memory(id, &ignored);
+    if (!listed || is_expired(*listed, now())) continue;
+    auto memory = load_memory(*here.folders[here.documents.source(id)], *listed);
+    if (!memory) continue;
+    const auto alike = likeness(wanted, StatementSketch(said(*memory)));
+    if (!alike) continue;
+    const auto worth = [&](const Likeness& l, Scope scope) {
+      // An exact copy counts most where it would be a second one.
+      return std::tuple(l.what, scope != locked.scope, -l.similarity);
+    };
+    if (!best || worth(*alike, memory->scope) < worth(best->likeness, best->memory.scope))
+      best = Duplicate{std::move(*memory), *alike};
+  }
+  return best;
+}
+
+}  // namespace memfs
