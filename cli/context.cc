@@ -76,11 +76,20 @@ int Context::fail(const Error& error) {
 
 void Context::print_rows(const Error& error) {
   constexpr std::size_t kShown = 50;
+  if (error.rows.size() == 1 && error.rows.front().list == "findings") return;  // the message
   for (std::size_t i = 0; i < std::min(error.rows.size(), kShown); ++i) {
     std::string line;
     for (const auto& [key, value] : error.rows[i].cells) {
+      if (key == "hint" || key == "hash" || key == "column" || key == "kind") continue;
+      if (key == "line") {
+        line += ", line " + value + ":";
+        continue;
+      }
       const bool number = key == "characters";
-      line += (line.empty() ? "" : "  ") + shown(value) + (number ? " " + key : "");
+      line += (line.empty()                      ? ""
+               : error.rows[i].list == "entries" ? "  "
+                                                 : " ") +
+              shown(value) + (number ? " " + key : "");
     }
     err_ << "  " << line << "\n";
   }

@@ -153,6 +153,7 @@ Json written_json(const WriteResult& result) {
           {"revision", memory.revision},
           {"etag", memory.etag},
           {"changed", result.changed},
+          {"duplicate", result.duplicate},
           {"expires", or_null(result.expires)},
           {"usage", usage_json(result.usage)},
           {"warnings", result.warnings}};

@@ -2,9 +2,11 @@
 // newline, valid UTF-8 always.
 #pragma once
 
+#include <memfs/context.h>
 #include <memfs/freshness.h>
 #include <memfs/layout.h>
 #include <memfs/search.h>
+#include <memfs/stats.h>
 #include <memfs/store.h>
 
 #include <string>
@@ -32,6 +34,9 @@ std::string diff_json(const Memory& memory, const RevisionDiff& diff);
 std::string prune_json(const PruneReport& report, bool dry_run);
 std::string log_json(const std::vector<WriteEntry>& entries);
 std::string undo_json(const UndoResult& result);
+std::string trust_json(const Memory& memory, const Admission& admission);
+std::string context_json(const AssembledContext& context, Instant now);
+std::string stats_json(const Stats& stats, Instant now);
 std::string check_json(const std::vector<Problem>& problems);
 std::string index_json(const std::vector<IndexReport>& reports);
 std::string where_json(const Layout& layout);

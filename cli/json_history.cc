@@ -1,6 +1,8 @@
 // The JSON shapes of what was written, when, and what is to be looked at again.
 #include <memfs/freshness.h>
 
+#include <array>
+
 #include "cli/json.h"
 #include "cli/json_parts.h"
 
@@ -35,6 +37,21 @@ Json entry_json(const WriteEntry& entry) {
 }
 
 }  // namespace
+
+Json findings_json(const std::vector<Finding>& findings) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) {
+    list.push_back({{"rule", finding.rule},
+                    {"kind", name_of(finding.kind)},
+                    {"line", or_null(finding.line)},
+                    {"column", or_null(finding.column)},
+                    {"message", finding.message},
+                    {"hint", finding.hint},
+                    {"hash", finding.hash},
+                    {"quoted", finding.quoted}});
+  }
+  return list;
+}
 
 std::string verify_json(const std::vector<WriteResult>& results) {
   // One reference has the shape of every write, several have a list of it.
@@ -97,6 +114,76 @@ std::string log_json(const std::vector<WriteEntry>& entries) {
   Json json = document();
   json["entries"] = Json::array();
   for (const WriteEntry& entry : entries) json["entries"].push_back(entry_json(entry));
+  return print(json);
+}
+
+std::string trust_json(const Memory& memory, const Admission& admission) {
+  Json json = document();
+  json.update({{"ref", memory.ref()},
+               {"id", or_null(memory.id)},
+               {"etag", memory.etag},
+               {"trusted", admission.held_back.empty()},
+               {"findings", findings_json(admission.findings)}});
+  return print(json);
+}
+
+std::string context_json(const AssembledContext& context, Instant now) {
+  constexpr std::array kWhy = {"held-back", "budget", "shadowed", "unreadable"};
+  const auto entries = [&](const std::vector<ContextEntry>& list) {
+    Json out = Json::array();
+    for (const ContextEntry& entry : list) {
+      Json one = memory_json(entry.memory, now);
+      one["body"] = entry.memory.body;
+      out.push_back(one);
+    }
+    return out;
+  };
+  Json json = document();
+  json["rules"] = entries(context.rules);
+  json["pinned"] = entries(context.pinned);
+  json["pinned_characters"] = context.pinned_characters;
+  json["left_out"] = Json::array();
+  for (const LeftOut& left : context.left_out) {
+    json["left_out"].push_back({{"ref", left.memory.ref()},
+                                {"id", or_null(left.memory.id)},
+                                {"why", kWhy.at(static_cast<std::size_t>(left.why))},
+                                {"characters", left.memory.characters},
+                                {"nearer", or_null(left.nearer)},
+                                {"findings", findings_json(left.findings)}});
+  }
+  json["text"] = render_context(context);
+  json["problems"] = problems_json(context.problems);
+  return print(json);
+}
+
+std::string stats_json(const Stats& stats, Instant now) {
+  Json json = document();
+  json["scopes"] = Json::array();
+  for (const ScopeStats& scope : stats.scopes) {
+    json["scopes"].push_back({{"scope", name_of(scope.scope)},
+                              {"memories", scope.usage.entries},
+                              {"usage", usage_json(scope.usage)},
+                              {"fresh", scope.by_freshness[0]},
+                              {"current", scope.by_freshness[1]},
+                              {"stale", scope.by_freshness[2]},
+                              {"expired", scope.by_freshness[3]},
+                              {"rules", scope.rules},
+                              {"pinned", scope.pinned},
+                              {"need_attention", scope.with_problems},
+                              {"recalled", scope.recalled},
+                              {"archived", scope.archived}});
+  }
+  json["most_used"] = Json::array();
+  for (const RecalledMemory& used : stats.most_used) {
+    json["most_used"].push_back({{"ref", used.memory.ref()},
+                                 {"id", or_null(used.memory.id)},
+                                 {"freshness", name_of(age_of(used.memory, now).freshness)},
+                                 {"returned", used.returned},
+                                 {"read", used.read},
+                                 {"last", used.last_day}});
+  }
+  json["history"] = {{"states", stats.history_files}, {"bytes", stats.history_bytes}};
+  json["writes_logged"] = stats.writes_logged;
   return print(json);
 }
 

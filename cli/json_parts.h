@@ -25,6 +25,7 @@ Json memory_json(const Memory& memory, Instant now);
 Json problems_json(const std::vector<Problem>& problems);
 Json written_json(const WriteResult& result);
 Json usage_json(const Usage& usage);
+Json findings_json(const std::vector<Finding>& findings);
 Json instant_json(const std::optional<Instant>& at);
 
 }  // namespace memfs::cli

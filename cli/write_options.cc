@@ -68,6 +68,10 @@ void report_write(Context& context, std::string_view verb, const WriteResult& re
   }
   const Memory& memory = result.memory;
   std::ostream& out = context.out();
+  if (result.duplicate) {
+    out << "Nothing to add: " << context.shown(memory.ref()) << " says exactly that\n";
+    return;
+  }
   if (!result.changed) {
     out << "Nothing to change: " << context.shown(memory.ref()) << ", revision " << memory.revision
         << "\n";
@@ -84,6 +88,31 @@ void report_write(Context& context, std::string_view verb, const WriteResult& re
     out << ", " << *percent << " % of its budget";
   out << "\n";
   for (const std::string& warning : result.warnings) context.note(context.shown(warning));
+}
+
+Result<Consent> consent_argument(const Args& args) {
+  Consent consent;
+  consent.near_duplicate = args.has("force");
+  consent.redact = args.has("redact");
+  consent.rules = args.values("allow");
+  for (const std::string& rule : consent.rules) {
+    const auto& rules = guard_rules();
+    const bool known = std::any_of(rules.begin(), rules.end(),
+                                   [&](const GuardRule& one) { return one.name == rule; });
+    if (!known) {
+      return make_error(ErrorCode::kUsage, "the guard has no rule `" + rule + "`")
+          .with_hint("its message names the rule; docs/security.md lists them all");
+    }
+  }
+  return consent;
+}
+
+std::vector<Flag> guard_flags(bool with_redact) {
+  std::vector<Flag> flags = {
+      {"--allow", "RULE", "let what this rule of the guard finds pass, this once", true}};
+  if (with_redact)
+    flags.push_back({"--redact", "", "replace credentials in the given text by [redacted: RULE]"});
+  return flags;
 }
 
 Result<std::vector<Scope>> scope_arguments(const Args& args) {

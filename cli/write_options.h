@@ -17,6 +17,11 @@ std::vector<FieldEdit> field_edits(const Args& args);
 // "Added private/release-branch, revision 1" with path, id and warnings, or the JSON.
 void report_write(Context& context, std::string_view verb, const WriteResult& result);
 
+// --force, --allow and --redact, as far as the command has them; kUsage for a rule that is none.
+Result<Consent> consent_argument(const Args& args);
+// The flags --allow and --redact.
+std::vector<Flag> guard_flags(bool with_redact);
+
 // "private", "shared", "global"; kUsage otherwise. `fallback` if the flag is not given.
 Result<Scope> scope_argument(const Args& args, Scope fallback);
 // All scopes named by `--scope`, none for all.

@@ -29,6 +29,7 @@ Result<NewMemory> wish_of(Context& context, const Args& args, std::optional<Draf
   MEMFS_ASSIGN(const auto body, body_argument(args));
   wish.fields = field_edits(args);
   wish.if_absent = args.has("if-absent");
+  MEMFS_ASSIGN(wish.consent, consent_argument(args));
   std::string text = args.rest().empty() ? "" : args.rest().front();
   if (text.empty() && !body && args.rest().empty()) {
     if (!can_edit(context)) {
@@ -88,8 +89,10 @@ Command add_command() {
       {"--scope", "SCOPE", "private (default), shared or global"},
       {"--body", "TEXT", "the memory's text"},
       {"--body-file", "FILE", "read the text from a file; - is standard input"},
-      {"--if-absent", "", "fail if the name is taken instead of choosing another"},
+      {"--if-absent", "", "fail if the name is taken or a memory says nearly the same"},
+      {"--force", "", "add it although a memory says the same"},
   };
+  for (Flag& flag : guard_flags(true)) command.flags.push_back(std::move(flag));
   for (Flag& flag : field_flags()) command.flags.push_back(std::move(flag));
   command.details =
       "A fact is just text. A rule that agents always get is --kind preference; a body that is\n"

@@ -8,6 +8,7 @@ namespace memfs::cli {
 Command add_command();
 Command adopt_command();
 Command check_command();
+Command context_command();
 Command diff_command();
 Command edit_command();
 Command forget_command();
@@ -21,6 +22,8 @@ Command restore_command();
 Command search_command();
 Command show_command();
 Command stale_command();
+Command stats_command();
+Command trust_command();
 Command undo_command();
 Command update_command();
 Command verify_command();

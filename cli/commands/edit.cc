@@ -19,6 +19,8 @@ bool again(Context& context, const Error& error) {
 }
 
 int run(Context& context, const Args& args) {
+  const auto consent = consent_argument(args);
+  if (!consent) return context.fail(consent.error());
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
   const std::string& reference = args.rest().front();
@@ -31,7 +33,7 @@ int run(Context& context, const Args& args) {
   if (!draft) return context.fail(draft.error());
   while (true) {
     auto text = draft->edit(context);
-    auto result = text ? store->edit(memory.ref(), *text, memory.etag)
+    auto result = text ? store->edit(memory.ref(), *text, memory.etag, *consent)
                        : Result<WriteResult>(std::move(text).error());
     if (result) {
       draft->discard();
@@ -58,6 +60,7 @@ Command edit_command() {
   command.name = "edit";
   command.summary = "edit a memory's file in your editor";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
+  command.flags = guard_flags(false);
   command.details =
       "Opens a copy in $VISUAL or $EDITOR and makes a revision of it. If something is wrong with\n"
       "it you may go on editing; your text is never lost.\n";

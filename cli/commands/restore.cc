@@ -6,11 +6,14 @@ namespace memfs::cli {
 namespace {
 
 int run(Context& context, const Args& args) {
+  const auto consent = consent_argument(args);
+  if (!consent) return context.fail(consent.error());
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
   const auto revision = args.value("revision");
   const std::string& reference = args.rest().front();
-  auto result = revision ? store->restore(reference, *revision) : store->recover(reference);
+  auto result = revision ? store->restore(reference, *revision, *consent)
+                         : store->recover(reference, *consent);
   if (!result) return context.fail(result.error());
   report_write(context, "Restored", *result);
   return 0;
@@ -25,6 +28,7 @@ Command restore_command() {
   command.summary = "bring a forgotten memory, or an older revision, back";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--revision", "N", "that state of a memory, as its newest revision"}};
+  for (Flag& flag : guard_flags(false)) command.flags.push_back(std::move(flag));
   command.details =
       "Without --revision a forgotten memory comes back from the archive. Either way it is a new\n"
       "revision, and subject, budget and guard are asked as for any write.\n";

@@ -76,6 +76,9 @@ int run(Context& context, const Args& args) {
   const Progress progress(context.err_is_terminal && !context.quiet, "searching");
   auto result = search(*store, request, context.now());
   if (!result) return context.fail(result.error());
+  std::vector<const Memory*> returned;
+  for (const Hit& hit : result->hits) returned.push_back(&hit.memory);
+  store->note_returned(returned);
   if (context.json) {
     context.out() << search_json(*result, request.query);
     return exit_code(*result);

@@ -1,5 +1,6 @@
 #include <memfs/freshness.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "cli/commands/commands.h"
@@ -58,6 +59,19 @@ void print_body(Context& context, const Memory& memory) {
   if (!memory.body.ends_with('\n')) context.out() << "\n";
 }
 
+void note_findings(Context& context, const Store& store, const Memory& memory) {
+  const auto admission = store.admission(memory);
+  if (!admission) return;
+  constexpr std::size_t kShown = 3;
+  for (std::size_t i = 0; i < std::min(admission->findings.size(), kShown); ++i) {
+    const Finding& finding = admission->findings[i];
+    context.note("the guard found " + finding.rule + " on line " + std::to_string(finding.line) +
+                 ": " + finding.message);
+  }
+  if (!admission->held_back.empty())
+    context.note("it is held back from contexts; `mem trust " + memory.ref() + "` lets it in");
+}
+
 int show_revision(Context& context, const Args& args, const Store& store) {
   auto text = store.revision(args.rest().front(), *args.value("revision"));
   if (!text) return context.fail(text.error());
@@ -81,6 +95,7 @@ int run(Context& context, const Args& args) {
   auto found = store->read(args.rest().front());
   if (!found) return context.fail(found.error());
   const Memory& memory = found->memory;
+  store->note_read(memory);
   for (const std::string& shadowed : found->shadows)
     context.note("this is " + context.shown(memory.ref()) + "; it hides " +
                  context.shown(shadowed));
@@ -99,6 +114,7 @@ int run(Context& context, const Args& args) {
     return 0;
   }
   context.note_problems(memory.problems);
+  note_findings(context, *store, memory);
   print_head(context, *found);
   print_body(context, memory);
   return 0;

@@ -1,5 +1,6 @@
 #include <memfs/freshness.h>
 #include <memfs/search.h>
+#include <memfs/stats.h>
 
 #include <ostream>
 
@@ -14,10 +15,11 @@ namespace {
 
 void print_row(Context& context, const Memory& memory) {
   const Age age = age_of(memory, context.now());
+  std::string state(name_of(age.freshness));
+  if (age.freshness == Freshness::kStale) state += " for " + spoken_duration(age.overdue);
+  state += ", last confirmed " + format_instant(*age.clock).substr(0, 10);
   context.out() << context.bold(context.shown(memory.ref())) << "  " << context.shown(memory.title)
-                << context.dim("  [stale for " + spoken_duration(age.overdue) +
-                               ", last confirmed " + format_instant(*age.clock).substr(0, 10) + "]")
-                << "\n";
+                << context.dim("  [" + state + "]") << "\n";
 }
 
 int run(Context& context, const Args& args) {
@@ -29,7 +31,13 @@ int run(Context& context, const Args& args) {
   if (!listing) return context.fail(listing.error());
   auto memories = filter_memories(std::move(listing->memories), args.rest(), context.now());
   if (!memories) return context.fail(memories.error());
-  const auto stale = stale_memories(std::move(*memories), context.now());
+  if (args.has("unused")) {
+    constexpr int kDays = 30;
+    memories = unused_memories(*store, std::move(*memories), kDays, context.now());
+    if (!memories) return context.fail(memories.error());
+  }
+  const auto stale = args.has("unused") ? std::move(*memories)
+                                        : stale_memories(std::move(*memories), context.now());
   if (context.json) {
     context.out() << stale_json(stale, context.now());
     return stale.empty() ? 0 : 1;
@@ -44,7 +52,7 @@ int run(Context& context, const Args& args) {
     }
   }
   if (stale.empty()) {
-    context.note("nothing is stale");
+    context.note(args.has("unused") ? "everything was recalled, or is young" : "nothing is stale");
   } else {
     context.note(
         "`mem verify REF` for what still holds; `mem update` or `mem forget` for the rest");
@@ -59,9 +67,11 @@ Command stale_command() {
   command.name = "stale";
   command.summary = "list what should be checked again, the longest overdue first";
   command.arguments = {{"FILTER", "as in `mem list`: type:project, in:folder/ …", false, true}};
-  command.flags = {{"--scope", "SCOPE", "private, shared or global; may be repeated", true},
-                   {"--format", "ROW", "what to print: {ref} {id} {title} {path} {revision} …"},
-                   {"-0,--null", "", "end rows with a NUL byte; paths unless --format is given"}};
+  command.flags = {
+      {"--scope", "SCOPE", "private, shared or global; may be repeated", true},
+      {"--unused", "", "instead, what is older than 30 days and was never recalled here"},
+      {"--format", "ROW", "what to print: {ref} {id} {title} {path} {revision} …"},
+      {"-0,--null", "", "end rows with a NUL byte; paths unless --format is given"}};
   command.details =
       "A memory is stale when nobody wrote or verified it for longer than its volatility, or else\n"
       "its type, allows. Exits with 1 if there is any, for use in CI.\n";

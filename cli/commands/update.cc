@@ -42,6 +42,7 @@ Result<Change> change_of(const Args& args) {
     MEMFS_ASSIGN(change.expected_revision, number_argument("expected-revision", *text));
   }
   change.if_match = args.value("if-match");
+  MEMFS_ASSIGN(change.consent, consent_argument(args));
   if (change.fields.empty() && change.body.kind == BodyEdit::Kind::kKeep) {
     return make_error(ErrorCode::kUsage, "nothing to change")
         .with_hint("`mem update --help` shows what can be changed");
@@ -77,6 +78,7 @@ Command update_command() {
       {"--expected-revision", "N", "fail unless the memory is at this revision"},
       {"--if-match", "ETAG", "fail unless the file still has this etag"},
   };
+  for (Flag& flag : guard_flags(true)) command.flags.push_back(std::move(flag));
   for (Flag& flag : field_flags()) command.flags.push_back(std::move(flag));
   command.details =
       "Only the bytes of what is changed are touched: comments, order, quoting and\n"

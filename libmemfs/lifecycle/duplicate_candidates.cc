@@ -14,9 +14,9 @@ namespace memfs {
 namespace {
 
 constexpr std::size_t kLookedAt = 2048;  // bytes of a body
-constexpr std::size_t kMostWords = 64;   // different ones of a text whose rarity is looked up
-constexpr std::size_t kTitleWords = 6;   // that are searched for
-constexpr std::size_t kBodyWords = 6;
+constexpr std::size_t kMostWords = 48;   // different ones of a text whose rarity is looked up
+constexpr std::size_t kTitleWords = 4;   // that are searched for
+constexpr std::size_t kBodyWords = 4;
 
 // The words of a text as a query has them, each once.
 std::vector<index::Clause> clauses_of(std::string_view text) {

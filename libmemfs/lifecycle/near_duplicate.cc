@@ -66,10 +66,15 @@ bool is_telling(const Words& words) {
   return weight_of(words) >= 2;
 }
 
+bool has_characters(const Words& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const StatementWord& word) { return word.character; });
+}
+
 // What two sequences share in one order, and what each has beside it.
 struct Alignment {
   Words shared{};
-  std::size_t firm_left = 0;  // words of the first alone that are not soft
+  std::size_t firm_left = 0;  // what words of the first alone cost that are not soft
   std::size_t firm_right = 0;
 };
 
@@ -83,6 +88,11 @@ Alignment align(const Words& a, const Words& b) {
     for (std::size_t j = b.size(); j-- > 0;)
       best[i][j] =
           same(a[i], b[j]) ? best[i + 1][j + 1] + 1 : std::max(best[i + 1][j], best[i][j + 1]);
+  // A word among characters is a name.
+  const std::size_t whole = has_characters(a) ? 2 : 1;
+  const auto cost = [&](const StatementWord& word) {
+    return word.soft ? 0 : word.character ? 1 : whole;
+  };
   Alignment found;
   std::size_t i = 0;
   std::size_t j = 0;
@@ -91,17 +101,12 @@ Alignment align(const Words& a, const Words& b) {
       found.shared.push_back(a[i++]);
       ++j;
     } else if (j == b.size() || (i < a.size() && best[i + 1][j] >= best[i][j + 1])) {
-      found.firm_left += a[i++].soft ? 0 : 1;
+      found.firm_left += cost(a[i++]);
     } else {
-      found.firm_right += b[j++].soft ? 0 : 1;
+      found.firm_right += cost(b[j++]);
     }
   }
   return found;
-}
-
-bool has_characters(const Words& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [](const StatementWord& word) { return word.character; });
 }
 
 // "Git: commit style" and "commit style (git)": the same words from another beginning on, where
@@ -115,8 +120,9 @@ bool is_rotation(const Words& a, const Words& b) {
   return std::search(twice.begin(), twice.end(), b.begin(), b.end()) != twice.end();
 }
 
-// The share of words in both, if two short texts say the same.
-std::optional<double> short_likeness(const StatementWords& a, const StatementWords& b) {
+// The share of words in both, if two short texts say the same. With `spare` a long one may have a
+// word more.
+std::optional<double> short_likeness(const StatementWords& a, const StatementWords& b, bool spare) {
   if (a.marks != b.marks || a.words.empty() || b.words.empty()) return std::nullopt;
   if (a.words == b.words) return 1;
   const std::size_t longer = std::max(a.words.size(), b.words.size());
@@ -126,7 +132,7 @@ std::optional<double> short_likeness(const StatementWords& a, const StatementWor
   const std::size_t more = std::max(found.firm_left, found.firm_right);
   if (std::min(found.firm_left, found.firm_right) > 0) return std::nullopt;
   const std::size_t full = has_characters(a.words) ? 2 * kLongTitle : kLongTitle;
-  if (more > (longer >= full ? 1 : 0) || !is_telling(found.shared)) return std::nullopt;
+  if (more > (spare && longer >= full ? 1 : 0) || !is_telling(found.shared)) return std::nullopt;
   const auto shared = static_cast<double>(found.shared.size());
   return shared / (static_cast<double>(a.words.size() + b.words.size()) - shared);
 }
@@ -181,39 +187,60 @@ double ratio(std::size_t a, std::size_t b) {
 }  // namespace
 
 StatementSketch::StatementSketch(const Statement& statement)
-    : empty_(without_end(statement.title).empty() && without_end(statement.body).empty()),
-      body_size_(statement.body.size()),
+    : statement_(statement),
       title_(statement_words(statement.title)),
-      description_(statement_words(statement.description)),
-      body_(statement_words(cut_at_char_boundary(statement.body, kSketchedBody))),
-      pairs_(pairs_of(body_.words)) {
+      description_(statement_words(statement.description)) {
   std::string bytes(without_end(statement.title));
   bytes += '\0';
   bytes += without_end(statement.body);
   bytes_ = hash128(bytes);
 }
 
+bool StatementSketch::is_empty() const {
+  return without_end(statement_.title).empty() && without_end(statement_.body).empty();
+}
+
+const StatementSketch::Body& StatementSketch::body() const {
+  if (!body_) {
+    body_.emplace();
+    body_->text = statement_words(cut_at_char_boundary(statement_.body, kSketchedBody));
+    body_->pairs = pairs_of(body_->text.words);
+  }
+  return *body_;
+}
+
+std::optional<Likeness> StatementSketch::compare_bodies(const StatementSketch& other) const {
+  if (ratio(statement_.body.size(), other.statement_.body.size()) < kNearSize) return std::nullopt;
+  const Body& a = body();
+  const Body& b = other.body();
+  const double weight = std::min(weight_of(a.text.words), weight_of(b.text.words));
+  if (weight < kShortestBody || a.text.marks != b.text.marks) return std::nullopt;
+  if (a.text.words == b.text.words) return Likeness{Likeness::What::kBody, 1};
+  if (weight < kShortestNearBody) return std::nullopt;
+  const double similarity = dice(a.pairs, b.pairs);
+  if (similarity < kNearBody || !has_same_words(a.text.words, b.text.words)) return std::nullopt;
+  return Likeness{Likeness::What::kBody, similarity};
+}
+
+bool StatementSketch::has_same_body(const StatementSketch& other) const {
+  return body().text.words == other.body().text.words &&
+         body().text.marks == other.body().text.marks;
+}
+
 std::optional<Likeness> likeness(const StatementSketch& a, const StatementSketch& b) {
   using What = Likeness::What;
-  if (a.empty_ || b.empty_) return std::nullopt;
+  if (a.is_empty() || b.is_empty()) return std::nullopt;
   if (a.bytes_ == b.bytes_) return Likeness{What::kExact, 1};
-  const bool same_body = a.body_.words == b.body_.words && a.body_.marks == b.body_.marks;
-  if (const auto title = short_likeness(a.title_, b.title_))
-    if (is_telling(a.title_.words) || same_body) return Likeness{What::kTitle, *title};
-  if (a.title_.marks == b.title_.marks &&
-      std::min(weight_of(a.description_.words), weight_of(b.description_.words)) >=
-          kShortestDescription)
-    if (const auto description = short_likeness(a.description_, b.description_))
+  // A short title is one with the same body only.
+  if (const auto title = short_likeness(a.title_, b.title_, true))
+    if (is_telling(a.title_.words) || a.has_same_body(b)) return Likeness{What::kTitle, *title};
+  // Of a series ("review of 2024-05-01") every memory may have the same description.
+  const bool telling = std::min(weight_of(a.description_.words), weight_of(b.description_.words)) >=
+                       kShortestDescription;
+  if (telling && a.title_.marks == b.title_.marks)
+    if (const auto description = short_likeness(a.description_, b.description_, false))
       return Likeness{What::kDescription, *description};
-  const double weight = std::min(weight_of(a.body_.words), weight_of(b.body_.words));
-  if (weight < kShortestBody || a.body_.marks != b.body_.marks) return std::nullopt;
-  if (ratio(a.body_size_, b.body_size_) < kNearSize) return std::nullopt;
-  if (same_body) return Likeness{What::kBody, 1};
-  if (weight < kShortestNearBody || ratio(a.pairs_.size(), b.pairs_.size()) < kNearSize)
-    return std::nullopt;
-  const double similarity = dice(a.pairs_, b.pairs_);
-  if (similarity < kNearBody || !has_same_words(a.body_.words, b.body_.words)) return std::nullopt;
-  return Likeness{What::kBody, similarity};
+  return a.compare_bodies(b);
 }
 
 }  // namespace memfs

@@ -39,7 +39,8 @@ struct Likeness {
       1;  // (0, 1]: the share of the words, or of the body's pairs of words, in both
 };
 
-// What of a statement is compared, worked out once.
+// What of a statement is compared, worked out once, and of the body only if it comes to that.
+// REQUIRES: the statement's texts outlive it.
 class StatementSketch {
  public:
   // Of a body the first kSketchedBody bytes are looked at.
@@ -49,11 +50,19 @@ class StatementSketch {
  private:
   friend std::optional<Likeness> likeness(const StatementSketch& a, const StatementSketch& b);
 
-  ContentHash bytes_{};
-  bool empty_ = false;
-  std::size_t body_size_ = 0;  // bytes, all of them
-  StatementWords title_, description_, body_;
-  std::vector<std::uint64_t> pairs_{};  // hashes of neighbouring words of the body, sorted
+  struct Body {
+    StatementWords text;
+    std::vector<std::uint64_t> pairs;  // hashes of neighbouring words, sorted
+  };
+  const Body& body() const;
+  bool is_empty() const;
+  bool has_same_body(const StatementSketch& other) const;
+  std::optional<Likeness> compare_bodies(const StatementSketch& other) const;
+
+  Statement statement_;
+  ContentHash bytes_{};  // of title and body
+  StatementWords title_, description_;
+  mutable std::optional<Body> body_{};
 };
 
 // The strongest likeness, in the order of Likeness::What; nothing if they say different things.

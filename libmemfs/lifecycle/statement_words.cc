@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <unordered_map>
 
 #include "index/analyzer.h"
 #include "index/character.h"
@@ -11,58 +11,59 @@
 namespace memfs {
 namespace {
 
-using WordSet = std::set<std::string_view>;
-
 // Words that say nothing by themselves.
-const WordSet& empty_words() {
-  static const WordSet words = {
-      "a",   "an",  "the", "is",   "are", "was",  "were",  "be",    "der",   "die", "das", "den",
-      "dem", "des", "ein", "eine", "ist", "sind", "einen", "einem", "einer", "le",  "la",  "les",
-      "el",  "los", "las", "это",  "的",  "了",   "の",    "は",    "が",    "を"};
-  return words;
-}
+constexpr std::string_view kEmptyWords[] = {
+    "a",    "an",   "the",   "is",    "are",   "was", "were", "has", "have", "had",
+    "been", "be",   "der",   "die",   "das",   "den", "dem",  "des", "ein",  "eine",
+    "ist",  "sind", "einen", "einem", "einer", "le",  "la",   "les", "el",   "los",
+    "las",  "это",  "的",    "了",    "の",    "は",  "が",   "を"};
 
 // Words that a text may have more than another one without saying something else.
-const WordSet& soft_words() {
-  static const WordSet words = {
-      "always", "please", "must",   "should", "shall",  "we",     "our",   "us",    "my",
-      "your",   "you",    "it",     "this",   "that",   "which",  "also",  "just",  "each",
-      "every",  "all",    "do",     "does",   "note",   "notes",  "and",   "here",  "immer",
-      "bitte",  "muss",   "müssen", "soll",   "sollen", "sollte", "wir",   "unser", "unsere",
-      "man",    "auch",   "alle",   "und",    "hier",   "всегда", "нужно", "надо",  "должны",
-      "мы",     "наш",    "наша",   "наши",   "также",  "и",      "دائما", "يجب",   "نحن",
-      "请",     "应",     "该",     "须",     "必",     "都",     "我",    "们",    "總",
-      "总",     "并",     "要",     "須",     "ず",     "も",     "ต้อง",   "ควร",   "เสมอ",
-      "เรา"};
-  return words;
-}
+constexpr std::string_view kSoftWords[] = {
+    "always", "please", "must",   "should", "shall", "we",   "our",    "us",    "my",     "your",
+    "you",    "it",     "this",   "that",   "which", "also", "just",   "each",  "every",  "do",
+    "does",   "and",    "here",   "immer",  "bitte", "muss", "müssen", "soll",  "sollen", "sollte",
+    "wir",    "unser",  "unsere", "auch",   "und",   "hier", "всегда", "нужно", "надо",   "должны",
+    "мы",     "наш",    "наша",   "наши",   "также", "и",    "دائما",  "يجب",   "نحن",    "请",
+    "应",     "该",     "须",     "必",     "都",    "我",   "们",     "總",    "总",     "并",
+    "要",     "須",     "ず",     "も",     "ต้อง",   "ควร",  "เสมอ",   "เรา"};
 
 // Negations, opposites and small numbers, as they are written.
-const WordSet& marked_words() {
-  static const WordSet words = {
-      "not",    "no",      "never",   "none",      "without",   "nor",       "nothing",
-      "nobody", "enable",  "enabled", "enables",   "disable",   "disabled",  "disables",
-      "allow",  "allowed", "forbid",  "forbidden", "deny",      "denied",    "before",
-      "after",  "true",    "false",   "yes",       "off",       "increase",  "decrease",
-      "accept", "reject",  "first",   "last",      "nicht",     "nie",       "niemals",
-      "ohne",   "vor",     "nach",    "erlaubt",   "verboten",  "не",        "нет",
-      "ни",     "никогда", "без",     "нельзя",    "запрещено", "разрешено", "до",
-      "после",  "لا",      "لم",      "لن",        "ليس",       "ليست",      "غير",
-      "بدون",   "دون",     "ممنوع",   "قبل",       "بعد",       "jamais",    "pas",
-      "sans",   "nunca",   "sin",     "one",       "two",       "three",     "four",
-      "five",   "six",     "seven",   "eight",     "nine",      "ten",       "second",
-      "third",  "zwei",    "drei",    "vier",      "fünf",      "sechs",     "sieben",
-      "acht",   "neun",    "zehn",    "два",       "три",       "четыре",    "пять",
-      "шесть",  "семь",    "восемь",  "девять",    "десять"};
-  return words;
-}
+constexpr std::string_view kMarkedWords[] = {
+    "not",    "no",        "never",    "none",     "without",  "nor",      "nothing",   "nobody",
+    "enable", "enabled",   "enables",  "disable",  "disabled", "disables", "allow",     "allowed",
+    "forbid", "forbidden", "deny",     "denied",   "before",   "after",    "true",      "false",
+    "yes",    "off",       "increase", "decrease", "accept",   "reject",   "first",     "last",
+    "nicht",  "nie",       "niemals",  "ohne",     "vor",      "nach",     "erlaubt",   "verboten",
+    "не",     "нет",       "ни",       "никогда",  "без",      "нельзя",   "запрещено", "разрешено",
+    "до",     "после",     "لا",       "لم",       "لن",       "ليس",      "ليست",      "غير",
+    "بدون",   "دون",       "ممنوع",    "قبل",      "بعد",      "jamais",   "pas",       "sans",
+    "nunca",  "sin",       "one",      "two",      "three",    "four",     "five",      "six",
+    "seven",  "eight",     "nine",     "ten",      "second",   "third",    "zwei",      "drei",
+    "vier",   "fünf",      "sechs",    "sieben",   "acht",     "neun",     "zehn",      "два",
+    "три",    "четыре",    "пять",     "шесть",    "семь",     "восемь",   "девять",    "десять"};
 
-const WordSet& relations() {
-  static const WordSet words = {"to",  "from",  "into", "over", "on",  "than", "by",
-                                "via", "with",  "of",   "von",  "zu",  "auf",  "über",
-                                "als", "durch", "mit",  "с",    "из",  "от",   "на",
-                                "в",   "к",     "من",   "إلى",  "على", "في"};
-  return words;
+// Words that say which way round others are meant.
+constexpr std::string_view kRelations[] = {"to",  "from",  "into", "over", "on",  "than", "by",
+                                           "via", "with",  "of",   "von",  "zu",  "auf",  "über",
+                                           "als", "durch", "mit",  "с",    "из",  "от",   "на",
+                                           "в",   "к",     "من",   "إلى",  "على", "في"};
+
+struct Role {
+  bool empty = false, soft = false, marked = false, relation = false;
+};
+
+Role role_of(std::string_view normal) {
+  static const auto roles = [] {
+    std::unordered_map<std::string_view, Role> table;
+    for (const std::string_view word : kEmptyWords) table[word].empty = true;
+    for (const std::string_view word : kSoftWords) table[word].soft = true;
+    for (const std::string_view word : kMarkedWords) table[word].marked = true;
+    for (const std::string_view word : kRelations) table[word].relation = true;
+    return table;
+  }();
+  const auto found = roles.find(normal);
+  return found == roles.end() ? Role{} : found->second;
 }
 
 // In scripts without blanks: negations and opposites wherever they stand, and numerals.
@@ -70,8 +71,6 @@ constexpr std::array<std::string_view, 34> kMarkedParts = {
     "不", "没", "沒", "無",   "无",     "非",   "勿", "未", "禁",  "别", "前", "后",
     "後", "一", "二", "三",   "四",     "五",   "六", "七", "八",  "九", "十", "百",
     "千", "万", "两", "ない", "ません", "なし", "ず", "ไม่", "ห้าม", "อย่า"};
-
-bool contains(const WordSet& set, std::string_view word) { return set.find(word) != set.end(); }
 
 std::size_t count_of(std::string_view text, std::string_view part) {
   std::size_t count = 0;
@@ -94,12 +93,34 @@ index::CharClass first_class(std::string_view term) {
   return index::class_of(decode_utf8(term, end));
 }
 
+using Tokens = std::vector<index::Token>;
+
+// The tokens of a text without what follows from them.
+class Collector final : public index::TokenSink {
+ public:
+  void on_word(std::string_view normal, index::Form form, const index::TokenPlace& place) override {
+    on_term(normal, form, place);
+  }
+  void on_term(std::string_view term, index::Form form, const index::TokenPlace& place) override {
+    // Pairs of letters stand beside the words of their script.
+    if (!term.empty() && form != index::Form::kPair)
+      tokens_.push_back(
+          {std::string(term), form, place.position, place.group, place.begin, place.end});
+  }
+  const Tokens& tokens() const { return tokens_; }
+
+ private:
+  Tokens tokens_;
+};
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
 
   StatementWords run() {
-    const auto tokens = index::analyze(text_, index::Purpose::kDocument);
+    Collector collector;
+    index::analyze(text_, index::Purpose::kDocument, collector);
+    const Tokens& tokens = collector.tokens();
     for (std::size_t begin = 0; begin < tokens.size();) {
       std::size_t end = begin + 1;
       while (end < tokens.size() && tokens[end].group == tokens[begin].group) ++end;
@@ -114,7 +135,7 @@ class Reader {
 
  private:
   // One written word, or one pair of characters: its longest exact form stands for it.
-  void take_written(const std::vector<index::Token>& tokens, std::size_t begin, std::size_t end) {
+  void take_written(const Tokens& tokens, std::size_t begin, std::size_t end) {
     const index::Token* whole = &tokens[begin];
     for (std::size_t i = begin; i < end; ++i) {
       const bool exact = tokens[i].form == index::Form::kExact;
@@ -138,8 +159,9 @@ class Reader {
     StatementWord word;
     word.text = word.normal = token.term.substr(0, end);
     word.character = true;
-    word.soft = contains(soft_words(), word.text);
-    if (!contains(empty_words(), word.text)) out_.words.push_back(std::move(word));
+    const Role role = role_of(word.text);
+    word.soft = role.soft;
+    if (!role.empty) out_.words.push_back(std::move(word));
   }
 
   void take_word(const index::Token& token) {
@@ -185,19 +207,27 @@ class Reader {
   }
 
   void add(std::string_view normal) {
-    if (normal.empty() || contains(empty_words(), normal)) return;
+    const Role role = role_of(normal);
+    if (normal.empty() || role.empty) return;
     StatementWord word;
     word.normal = normal;
-    word.soft = contains(soft_words(), normal);
-    word.relation = contains(relations(), normal);
-    const index::DerivedForms forms = index::derived_forms(normal);
-    word.text = !forms.stem.empty()     ? forms.stem
-                : !forms.folded.empty() ? forms.folded
-                                        : std::string(normal);
-    if (normal.starts_with("kein")) word.text = "kein";
-    word.marked = contains(marked_words(), normal) || word.text == "kein";
+    word.soft = role.soft;
+    word.relation = role.relation;
+    word.text = normal.starts_with("kein") ? "kein" : compared_form(normal);
+    word.marked = role.marked || word.text == "kein";
     if (word.marked) out_.marks.push_back(word.text);
     out_.words.push_back(std::move(word));
+  }
+
+  // Texts repeat their words, and stemming is the dearest part.
+  const std::string& compared_form(std::string_view normal) {
+    std::string& form = forms_[std::string(normal)];
+    if (!form.empty()) return form;
+    index::DerivedForms forms = index::derived_forms(normal);
+    form = !forms.stem.empty()     ? std::move(forms.stem)
+           : !forms.folded.empty() ? std::move(forms.folded)
+                                   : std::string(normal);
+    return form;
   }
 
   void add_marked(const std::string& term) {
@@ -209,6 +239,7 @@ class Reader {
   }
 
   void mark_parts() {
+    if (std::all_of(text_.begin(), text_.end(), [](char c) { return (c & 0x80) == 0; })) return;
     for (const std::string_view part : kMarkedParts) {
       std::size_t count = count_of(text_, part);
       if (part == "ず") count -= count_of(text_, "必ず");
@@ -221,7 +252,8 @@ class Reader {
   void mark_signs() {
     for (std::size_t at = 0; at < text_.size(); ++at) {
       const char c = text_[at];
-      if (text_.substr(at).starts_with("!=") || text_.substr(at).starts_with("≠"))
+      if ((c == '!' && text_.substr(at).starts_with("!=")) ||
+          (c == '\xE2' && text_.substr(at).starts_with("≠")))
         out_.marks.emplace_back("!=");
       if (c != '-' && c != '<' && c != '>') continue;
       std::size_t behind = at + 1;
@@ -233,6 +265,7 @@ class Reader {
   }
 
   std::string_view text_;
+  std::unordered_map<std::string, std::string> forms_;
   StatementWords out_;
 };
 

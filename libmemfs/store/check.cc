@@ -5,6 +5,8 @@
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/format/memory_reader.h"
+#include "libmemfs/store/guard_policy.h"
 #include "libmemfs/store/index_page.h"
 #include "libmemfs/store/store_impl.h"
 
@@ -23,6 +25,28 @@ Problem folder_problem(std::string code, Severity severity, std::string path, st
   problem.message = std::move(message);
   problem.hint = std::move(hint);
   return problem;
+}
+
+// What the guard finds, as far as nobody let it pass.
+void add_findings(Directory& dir, const Memory& memory, const GuardPolicy& policy,
+                  std::vector<Problem>& problems) {
+  const auto content = dir.read(memory.rel, kMaxFile);
+  if (!content) return;  // reported elsewhere
+  const GuardVerdict verdict =
+      judge(scan_memory(memory, content->bytes), memory, policy, Consent{}, false);
+  const auto add = [&](const Finding& finding, Severity severity) {
+    Problem problem = folder_problem("guard-" + finding.rule, severity,
+                                     escape_for_terminal(memory.path), finding.message,
+                                     finding.hint + "; an exception has the hash " + finding.hash);
+    problem.line = finding.line;
+    problem.column = finding.column;
+    problem.ref = memory.ref();
+    problems.push_back(std::move(problem));
+  };
+  for (const Finding& finding : verdict.refused)
+    add(finding, finding.kind == GuardKind::kSecret ? Severity::kError : Severity::kWarning);
+  for (const Finding& finding : verdict.warned)
+    add(finding, finding.quoted ? Severity::kInfo : Severity::kWarning);
 }
 
 int rank(const Problem& problem) { return static_cast<int>(problem.severity); }
@@ -139,6 +163,7 @@ Result<Listing> Store::check(bool fix) {
     for (Problem& problem : catalogue.problems) all.problems.push_back(std::move(problem));
     for (Memory& memory : catalogue.memories) {
       all.problems.insert(all.problems.end(), memory.problems.begin(), memory.problems.end());
+      add_findings(*dir, memory, impl_->layout.settings.guard, all.problems);
       all.memories.push_back(std::move(memory));
     }
   }

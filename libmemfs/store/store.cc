@@ -148,6 +148,26 @@ StoreSnapshot StoreInside::snapshot(const Store& store, const std::vector<Scope>
   return store.impl_->snapshot(scopes);
 }
 
+RecallCounts StoreInside::recalls(const Store& store, Scope scope) {
+  const auto key = store.impl_->key_of(scope);
+  const auto state_dir = store.impl_->fs().open(store.layout().state);
+  return key && state_dir ? load_recalls(**state_dir, *key) : RecallCounts();
+}
+
+void StoreInside::count_history(const Store& store, const std::set<std::string>& histories,
+                                std::uint64_t& files, std::uint64_t& bytes) {
+  const auto state_dir = store.impl_->fs().open(store.layout().state);
+  if (!state_dir) return;
+  for (const std::string& history : histories) {
+    const auto kept = State(*state_dir).kept_in(history);
+    if (!kept) continue;
+    files += kept->size();
+    for (const KeptBytes& copy : *kept) bytes += copy.size;
+  }
+}
+
+std::size_t StoreInside::logged(const Store& store) { return store.impl_->logged().size(); }
+
 void StoreInside::discard(const StoreSnapshot& snapshot) {
   for (ScopeIndex* scope : snapshot.scopes) scope->discard();
 }

@@ -14,6 +14,7 @@
 #include "libmemfs/base/journal.h"
 #include "libmemfs/lifecycle/near_duplicate.h"
 #include "libmemfs/store/catalogue.h"
+#include "libmemfs/store/recall_counts.h"
 #include "libmemfs/store/state.h"
 #include "libmemfs/store/store_inside.h"
 
@@ -150,6 +151,7 @@ struct Store::Impl {
   // The log of the scopes of this layout, oldest first.
   std::vector<WriteEntry> logged() const;
   Result<UndoResult> take_back(Store& store, const WriteEntry& entry);
+  void note_recalls(const std::vector<const Memory*>& memories, Recall kind) const;
   std::string taking_back{};  // during undo(): the write that it takes back
   Result<IndexReport> renew_index(Directory& dir, Scope scope, const Catalogue& catalogue,
                                   bool check_only);

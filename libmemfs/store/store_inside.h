@@ -4,9 +4,11 @@
 #include <memfs/store.h>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "index/snapshot.h"
+#include "libmemfs/store/recall_counts.h"
 #include "libmemfs/store/scope_index.h"
 
 namespace memfs {
@@ -31,6 +33,11 @@ class StoreInside {
   static StoreSnapshot snapshot(const Store& store, const std::vector<Scope>& scopes);
   // After damage came to light: the next snapshot() makes the indexes anew.
   static void discard(const StoreSnapshot& snapshot);
+
+  static RecallCounts recalls(const Store& store, Scope scope);
+  static void count_history(const Store& store, const std::set<std::string>& histories,
+                            std::uint64_t& files, std::uint64_t& bytes);
+  static std::size_t logged(const Store& store);
 };
 
 }  // namespace memfs

@@ -127,6 +127,27 @@ inline constexpr StatementPair kSamePairs[] = {
      {"الاجتماع", "", "يعقد الفريق اجتماعه كل يوم أحد في القاعة الكبيرة"}},
     // Korean.
     {{"릴리스 브랜치 정책"}, {"릴리스 브랜치 정책."}},
+    // Written after the rules.
+    {{"User prefers concise answers"}, {"The user prefers concise answers."}},
+    {{"User prefers dark mode in the editor"}, {"user prefers dark-mode in the editor"}},
+    {{"Staging database was moved to heron"}, {"The staging database has moved to heron"}},
+    {{"How we cut releases"}, {"How to cut releases"}},
+    {{"The API rate limit is 100 requests per minute"},
+     {"API rate limit: 100 requests per minute"}},
+    {{"Commits follow the Conventional Commits format"},
+     {"Commits must follow Conventional Commits format"}},
+    {{"Docker image registry credentials"}, {"Docker images registry credential"}},
+    {{"CI fails when the disk is full"}, {"CI fails when disk is full"}},
+    {{"Integration tests need a running Redis"}, {"Integration tests need running Redis"}},
+    {{"Never commit secrets"}, {"Never commit secrets!"}},
+    {{"Frontend lives in apps/web"}, {"The frontend lives in `apps/web`"}},
+    {{"Jeden Freitag keine Deployments"}, {"Jeden Freitag keine Deployments."}},
+    {{"Der Build braucht Java 17"}, {"Build braucht Java 17"}},
+    {{"提交信息使用英文书写"}, {"提交信息要使用英文书写"}},
+    {{"テスト環境のURLはheronです"}, {"テスト環境のURLはheron"}},
+    {{"Сборка требует Java 17"}, {"сборка требует java 17"}},
+    {{"Preferences", "", "The user likes short answers without greetings and without summaries."},
+     {"Style of answers", "", "User likes short answers without greetings, and without summaries"}},
 };
 
 inline constexpr StatementPair kOtherPairs[] = {
@@ -242,6 +263,29 @@ inline constexpr StatementPair kOtherPairs[] = {
     // Korean.
     {{"릴리스 브랜치 정책"}, {"릴리스 브랜치 이름"}},
     {{"월요일 회의 자료"}, {"금요일 회의 자료"}},
+    // Written after the rules; some from manuals.
+    {{"User prefers concise answers"}, {"User prefers detailed answers"}},
+    {{"User prefers dark mode"}, {"User prefers light mode"}},
+    {{"Staging database was moved to heron"}, {"Staging database was moved to badger"}},
+    {{"Build on Linux"}, {"Build on Windows"}},
+    {{"Frontend lives in apps/web"}, {"Frontend lives in apps/admin"}},
+    {{"Docker image registry credentials"}, {"Docker image registry address"}},
+    {{"CI fails when the disk is full"}, {"CI fails when the cache is full"}},
+    {{"Owner of the billing service"}, {"Owner of the search service"}},
+    {{"hugo list"}, {"hugo list all"}},
+    {{"hugo gen"}, {"hugo gen man"}},
+    {{"How to add syntax to a cmdlet help topic"}, {"How to add notes to a cmdlet help topic"}},
+    {{"GroupByPublishDate", "Returns the given page collection grouped by publish date in order"},
+     {"GroupByDate", "Returns the given page collection grouped by date in order"}},
+    {{"kubeadmを使用した高可用性etcdクラスターの作成"},
+     {"kubeadmを使用した高可用性クラスターの作成"}},
+    {{"Timeout of the gateway is 30 s"}, {"Timeout of the gateway is 30 min"}},
+    {{"Nightly job of the archive"}, {"Weekly job of the archive"}},
+    {{"Der Build braucht Java 17"}, {"Der Build braucht Java 21"}},
+    {{"Anmelden am Portal"}, {"Abmelden am Portal"}},
+    {{"включить уведомления сервера"}, {"выключить уведомления сервера"}},
+    {{"提交信息使用英文书写"}, {"提交信息使用中文书写"}},
+    {{"Tabs are required"}, {"Tabs are forbidden"}},
 };
 
 }  // namespace memfs::testing

@@ -240,6 +240,11 @@ class Store {
   // has the bytes that it has now.
   Result<Found> trust(std::string_view reference);
 
+  // Counts on this machine that these were returned by a search (or read as a whole), unless the
+  // settings say not to. Never fails: a disk that cannot be written counts nothing.
+  void note_returned(const std::vector<const Memory*>& memories) const;
+  void note_read(const Memory& memory) const;
+
   // INDEX.md of a scope; with `check_only` nothing is written.
   Result<IndexReport> refresh_index(Scope scope, bool check_only = false);
   // Every problem of the folder. With `fix`, finishes interrupted operations, keeps and removes
