@@ -8,7 +8,8 @@ std::uint32_t KeywordSet::child(std::uint32_t node, unsigned char byte) {
     if (byte >= 'a' && byte <= 'z')
       class_of_[static_cast<unsigned char>(byte - 'a' + 'A')] = class_of_[byte];
     if (byte == ' ')
-      for (const unsigned char like : {'\t', '\n', '\r'}) class_of_[like] = class_of_[byte];
+      for (const char like : {'\t', '\n', '\r'})
+        class_of_[static_cast<unsigned char>(like)] = class_of_[byte];
   }
   auto& children = nodes_[node].children;
   const std::size_t slot = class_of_[byte];

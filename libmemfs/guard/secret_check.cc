@@ -121,6 +121,15 @@ bool names_something_else(std::string_view name) {
   });
 }
 
+// `PublicKeyToken`, and what redaction writes: what makes a name harmless may stand before the word
+// that the rule knows.
+bool is_about_something_else(std::string_view text, ByteRange name) {
+  const std::size_t length = std::min<std::size_t>(name.begin, 12);
+  const std::string before = ascii_lower(text.substr(name.begin - length, length));
+  return before.find("public") != std::string::npos || before.ends_with("d: assigned-") ||
+         names_something_else(ascii_lower(part(text, name)));
+}
+
 // From `begin` to a blank or a quotation mark, without the punctuation behind it.
 ByteRange value_at(std::string_view text, std::size_t begin, std::string_view stops) {
   constexpr std::size_t kMaxValue = 400;
@@ -137,13 +146,7 @@ bool is_assigned(SecretCheck check, std::string_view text, ByteRange name, ByteR
   value = value_at(text, name.end, password ? " \t\r\n\v\f\"'`<>" : " \t\r\n\v\f\"'`<>&");
   const std::string_view secret = part(text, value);
   if (secret.size() < (password ? 8U : 16U)) return false;
-  // `PublicKeyToken`: what makes it harmless stands before the word that the rule knows.
-  const std::string_view before = text.substr(0, name.begin);
-  const std::string prefix =
-      ascii_lower(before.substr(before.size() - std::min<std::size_t>(before.size(), 12)));
-  if (prefix.find("public") != std::string::npos ||
-      names_something_else(ascii_lower(part(text, name))))
-    return false;
+  if (is_about_something_else(text, name)) return false;
   if (is_named_placeholder(secret) || looks_like_code(secret)) return false;
   return password ? looks_like_password(secret) : looks_random(secret);
 }

@@ -49,29 +49,36 @@ void add_secret_words(KeywordSet& words) {
 }
 
 SecretScan::SecretScan(std::string_view text, std::size_t limit)
-    : text_(text), limit_(limit), done_(secret_rules().size()), refused_(secret_rules().size()) {}
+    : text_(text), limit_(limit), done_(secret_rules().size()), tried_(secret_rules().size()) {}
 
-void SecretScan::word_at(std::uint16_t rule_index, std::size_t begin) {
-  const SecretRule& rule = secret_rules()[rule_index];
-  if (begin < done_[rule_index] || !is_worth_a_match(rule, text_, begin)) return;
-  Refused& refused = refused_[rule_index];
-  if (begin < refused.end && refused.tries >= kTriesInOneValue) return;
+bool SecretScan::is_tried(const SecretRule& rule, std::size_t index, std::size_t begin) const {
+  // A name may be the end of the value before it; a token can't.
+  const bool named =
+      rule.check == SecretCheck::kPassword || rule.check == SecretCheck::kNamedSecret;
+  if (!named && begin < done_[index]) return true;
+  return begin < tried_[index].end && tried_[index].count >= kTriesInOneValue;
+}
+
+void SecretScan::word_at(std::uint16_t index, std::size_t begin) {
+  const SecretRule& rule = secret_rules()[index];
+  if (is_tried(rule, index, begin) || !is_worth_a_match(rule, text_, begin)) return;
   const std::size_t from =
-      std::max(begin - std::min<std::size_t>(begin, rule.lead), done_[rule_index]);
+      rule.lead == 0 ? begin
+                     : std::max(begin - std::min<std::size_t>(begin, rule.lead), done_[index]);
   const std::size_t to = std::min(text_.size(), begin + rule.ahead);
-  const Pattern& pattern = patterns()[rule_index];
+  const Pattern& pattern = patterns()[index];
   ByteRange whole;
   ByteRange value;
   const bool matches = rule.lead == 0 ? pattern.match_at(text_, from, to, whole, value)
                                       : pattern.find(text_, from, to, whole, value);
   if (!matches) return;
-  if (!is_credential(rule.check, text_, whole, value)) {
-    refused.tries = begin < refused.end ? refused.tries + 1 : 0;
-    refused.end = std::max(refused.end, value.end);
-    return;
-  }
-  matches_.push_back({rule_index, value.begin, value.end, {}});
-  done_[rule_index] = value.end;
+  const bool found = is_credential(rule.check, text_, whole, value) && value.begin >= done_[index];
+  Tried& tried = tried_[index];
+  tried.count = begin < tried.end ? tried.count + 1 : 0;
+  tried.end = std::max(tried.end, value.end);
+  if (!found) return;
+  matches_.push_back({index, value.begin, value.end, {}});
+  done_[index] = value.end;
 }
 
 std::vector<Match> SecretScan::take() {

@@ -7,6 +7,7 @@
 
 #include "libmemfs/guard/keyword_set.h"
 #include "libmemfs/guard/match.h"
+#include "libmemfs/guard/secret_rules.h"
 
 namespace memfs {
 
@@ -17,26 +18,28 @@ class SecretScan {
  public:
   // take() gives at most `limit` matches.
   SecretScan(std::string_view text, std::size_t limit);
-  // A word of rule `rule` stands at `begin`. REQUIRES that words come from left to right.
-  void word_at(std::uint16_t rule, std::size_t begin);
+  // A word of rule number `index` stands at `begin`. REQUIRES that words come from left to right.
+  void word_at(std::uint16_t index, std::size_t begin);
   // Nothing that follows can be among the first `limit` matches.
   bool full() const { return matches_.size() >= limit_ * kRulesInOnePlace; }
   std::vector<Match> take();
 
  private:
+  bool is_tried(const SecretRule& rule, std::size_t index, std::size_t begin) const;
+
   // More rules than this never fit the same bytes.
   static constexpr std::size_t kRulesInOnePlace = 8;
 
   std::string_view text_;
   std::size_t limit_;
-  std::vector<std::size_t> done_;  // by rule: what lies before needs no second look
-  // By rule: the last value that was refused, and how often words in it were tried. Without a
-  // limit a text of nothing but "password=" would take a look at each value from each word in it.
-  struct Refused {
+  std::vector<std::size_t> done_;  // by rule: the end of its last match
+  // By rule: the last value that was looked at, and how often from words inside it. Without a
+  // limit a text of nothing but "password=" would look at each value from each word in it.
+  struct Tried {
     std::size_t end = 0;
-    int tries = 0;
+    int count = 0;
   };
-  std::vector<Refused> refused_;
+  std::vector<Tried> tried_;
   std::vector<Match> matches_;
 };
 
