@@ -121,12 +121,11 @@ bool names_something_else(std::string_view name) {
   });
 }
 
-// `PublicKeyToken`, and what redaction writes: what makes a name harmless may stand before the word
-// that the rule knows.
+// `PublicKeyToken`: what makes a name harmless may stand before the word that the rule knows.
 bool is_about_something_else(std::string_view text, ByteRange name) {
   const std::size_t length = std::min<std::size_t>(name.begin, 12);
   const std::string before = ascii_lower(text.substr(name.begin - length, length));
-  return before.find("public") != std::string::npos || before.ends_with("d: assigned-") ||
+  return before.find("public") != std::string::npos ||
          names_something_else(ascii_lower(part(text, name)));
 }
 

@@ -34,6 +34,14 @@ bool is_worth_a_match(const SecretRule& rule, std::string_view text, std::size_t
            (before >= '0' && before <= '9'));
 }
 
+// In what redaction writes: "[redacted: http-authorization]" names no header.
+bool stands_in_marker(std::string_view text, std::size_t begin) {
+  const std::size_t length = std::min<std::size_t>(begin, 40);
+  const std::string_view before = text.substr(begin - length, length);
+  const auto open = before.rfind("[redacted: ");
+  return open != std::string_view::npos && before.find(']', open) == std::string_view::npos;
+}
+
 }  // namespace
 
 void add_secret_words(KeywordSet& words) {
@@ -61,7 +69,9 @@ bool SecretScan::is_tried(const SecretRule& rule, std::size_t index, std::size_t
 
 void SecretScan::word_at(std::uint16_t index, std::size_t begin) {
   const SecretRule& rule = secret_rules()[index];
-  if (is_tried(rule, index, begin) || !is_worth_a_match(rule, text_, begin)) return;
+  if (is_tried(rule, index, begin) || !is_worth_a_match(rule, text_, begin) ||
+      stands_in_marker(text_, begin))
+    return;
   const std::size_t from =
       rule.lead == 0 ? begin
                      : std::max(begin - std::min<std::size_t>(begin, rule.lead), done_[index]);
