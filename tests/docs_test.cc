@@ -1,6 +1,8 @@
 // The documents say what the code does.
 #include <gtest/gtest.h>
 
+#include <memfs/guard.h>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -21,6 +23,21 @@ TEST(Docs, TheFormatPageNamesEveryField) {
     EXPECT_NE(page.find("`" + std::string(field.key) + "`"), std::string::npos) << field.key;
 }
 
+TEST(Docs, TheSecurityPageHasEveryRuleOfTheGuardWithItsHelpAndNoOther) {
+  const std::string page = read("docs/security.md");
+  std::size_t rows = 0;
+  for (const memfs::GuardRule& rule : memfs::guard_rules()) {
+    const std::string row =
+        "| `" + std::string(rule.name) + "` | " + std::string(rule.help) + " |\n";
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+    ++rows;
+  }
+  const std::size_t tables = page.find("### How good it is");
+  std::size_t found = 0;
+  for (auto at = page.find("\n| `"); at < tables; at = page.find("\n| `", at + 1)) ++found;
+  EXPECT_EQ(found, rows);
+}
+
 TEST(Docs, TheEmbeddingExampleIsTheOneThatIsCompiled) {
   const std::string source = read("tests/store/embedding_example.cc");
   const std::string mark = "// [example]\n";
@@ -37,7 +54,8 @@ TEST(Docs, TheReadmeOpensWithTheTwoCommands) {
 }
 
 TEST(Docs, EveryLinkOfThePagesLeadsSomewhere) {
-  for (const char* page : {"README.md", "docs/cli.md", "docs/search.md", "docs/format.md"}) {
+  for (const char* page :
+       {"README.md", "docs/cli.md", "docs/search.md", "docs/format.md", "docs/security.md"}) {
     const std::string text = read(page);
     const auto folder = (std::filesystem::path(MEM_SOURCE_DIR) / page).parent_path();
     for (auto at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1)) {

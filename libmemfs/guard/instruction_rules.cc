@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array kRules = {
     InstructionRule{
-        "ignore-previous", "asks to ignore earlier instructions, in nine languages",
+        "ignore-previous", "asks to ignore earlier instructions",
         "ignor;disregard;forget;do not follow;don't follow;never follow;stop following;"
         "do not obey;pay no attention;override all;discard all;override any;override the prev;"
         "olvid;descart;oubli;vergiss;vergess;missacht;esque;desconsider;"
