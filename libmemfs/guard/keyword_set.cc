@@ -2,79 +2,86 @@
 
 namespace memfs {
 
-std::uint32_t KeywordSet::child(std::uint32_t node, unsigned char byte) {
-  if (class_of_[byte] == 0) {
-    class_of_[byte] = static_cast<std::uint8_t>(classes_++);
-    if (byte >= 'a' && byte <= 'z')
-      class_of_[static_cast<unsigned char>(byte - 'a' + 'A')] = class_of_[byte];
-    if (byte == ' ')
-      for (const char like : {'\t', '\n', '\r'})
-        class_of_[static_cast<unsigned char>(like)] = class_of_[byte];
-  }
-  auto& children = nodes_[node].children;
-  const std::size_t slot = class_of_[byte];
-  if (children.size() <= slot) children.resize(slot + 1);
-  if (children[slot] == 0) {
-    const auto made = static_cast<std::uint32_t>(nodes_.size());
-    children[slot] = made;
-    nodes_.emplace_back().after_blank = byte == ' ';
-    return made;
-  }
-  return children[slot];
-}
-
 void KeywordSet::add(std::string_view word, std::uint16_t value) {
-  std::uint32_t node = 0;
-  for (const char c : word) node = child(node, static_cast<unsigned char>(c));
-  nodes_[node].outputs.push_back({value, static_cast<std::uint16_t>(word.size())});
+  words_.push_back({std::string(word), value});
 }
 
-// Breadth first, so that the failure state of a node is complete before the node is. Afterwards
-// every node has a child for every class.
-void KeywordSet::link_failures() {
-  for (Node& node : nodes_) node.children.resize(classes_);
-  std::vector<std::uint32_t> queue;
-  for (const std::uint32_t node : nodes_[0].children)
-    if (node != 0) queue.push_back(node);
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    Node& node = nodes_[queue[head]];
-    const Node& fail = nodes_[node.fail];
-    node.outputs.insert(node.outputs.end(), fail.outputs.begin(), fail.outputs.end());
-    for (std::uint32_t slot = 0; slot < classes_; ++slot) {
-      if (node.children[slot] == 0) {
-        const bool one_more = node.after_blank && slot == class_of_[' '];
-        node.children[slot] = one_more ? queue[head] : fail.children[slot];
-      } else {
-        nodes_[node.children[slot]].fail = fail.children[slot];
-        queue.push_back(node.children[slot]);
-      }
+void KeywordSet::number_classes() {
+  for (const Word& word : words_) {
+    for (const char c : word.text) {
+      auto& number = class_of_[static_cast<unsigned char>(c)];
+      if (number == 0) number = static_cast<std::uint8_t>(classes_++);
+    }
+  }
+  for (int letter = 'a'; letter <= 'z'; ++letter)
+    class_of_[static_cast<std::size_t>(letter - 'a' + 'A')] =
+        class_of_[static_cast<std::size_t>(letter)];
+  for (const std::size_t like : {0x09U, 0x0AU, 0x0DU}) class_of_[like] = class_of_[' '];
+}
+
+// The node at the end of the word; makes those that are missing.
+std::uint32_t KeywordSet::node_of(std::string_view word) {
+  std::uint32_t node = 0;
+  for (const char c : word) {
+    auto& child = next_[node * classes_ + class_of_[static_cast<unsigned char>(c)]];
+    if (child == 0) {
+      child = static_cast<std::uint16_t>(fail_.size());
+      fail_.push_back(0);
+      first_output_.push_back(0);
+      after_blank_.push_back(c == ' ');
+    }
+    node = child;
+  }
+  return node;
+}
+
+// Gives the node, whose failures are complete, a child for every class.
+void KeywordSet::link(std::uint32_t node, std::vector<std::uint16_t>& queue) {
+  const std::uint32_t fail = fail_[node];
+  shorter_[node] = first_output_[fail] != 0 ? static_cast<std::uint16_t>(fail) : shorter_[fail];
+  for (std::uint32_t slot = 0; slot < classes_; ++slot) {
+    auto& child = next_[node * classes_ + slot];
+    const std::uint16_t other = node == 0 ? std::uint16_t{0} : next_[fail * classes_ + slot];
+    if (child != 0) {
+      fail_[child] = other;
+      queue.push_back(child);
+    } else if (after_blank_[node] && slot == class_of_[' ']) {
+      child = static_cast<std::uint16_t>(node);
+    } else {
+      child = other;
     }
   }
 }
 
-void KeywordSet::renumber() {
-  std::vector<std::uint32_t> number(nodes_.size());
-  std::uint32_t next = 0;
-  for (const bool accepting : {false, true}) {
-    if (accepting) first_accepting_ = next * classes_;
-    for (std::size_t node = 0; node < nodes_.size(); ++node)
-      if (nodes_[node].outputs.empty() != accepting) number[node] = next++ * classes_;
-  }
-  next_.resize(nodes_.size() * classes_);
-  outputs_.resize(nodes_.size() - first_accepting_ / classes_);
-  for (std::size_t node = 0; node < nodes_.size(); ++node) {
-    for (std::uint32_t slot = 0; slot < classes_; ++slot)
-      next_[number[node] + slot] = number[nodes_[node].children[slot]];
-    if (number[node] >= first_accepting_)
-      outputs_[(number[node] - first_accepting_) / classes_] = nodes_[node].outputs;
-  }
+void KeywordSet::flag_accepting() {
+  for (auto& target : next_)
+    if (first_output_[target] != 0 || shorter_[target] != 0) target |= kAccepting;
 }
 
 void KeywordSet::build() {
-  link_failures();
-  renumber();
-  nodes_.clear();
-  nodes_.shrink_to_fit();
+  number_classes();
+  std::size_t most = 1;
+  for (const Word& word : words_) most += word.text.size();
+  next_.resize(most * classes_);
+  fail_ = {0};
+  first_output_ = {0};
+  after_blank_ = {false};
+  for (const Word& word : words_) {
+    const std::uint32_t node = node_of(word.text);
+    // Behind those that were added before.
+    std::uint32_t* link_to_last = &first_output_[node];
+    while (*link_to_last != 0) link_to_last = &outputs_[*link_to_last].next;
+    *link_to_last = static_cast<std::uint32_t>(outputs_.size());
+    outputs_.push_back({word.value, static_cast<std::uint16_t>(word.text.size()), 0});
+  }
+  next_.resize(fail_.size() * classes_);
+  shorter_.resize(fail_.size());
+  std::vector<std::uint16_t> queue;
+  queue.reserve(fail_.size());
+  link(0, queue);
+  for (std::size_t head = 0; head < queue.size(); ++head) link(queue[head], queue);
+  flag_accepting();
+  words_.clear();
 }
 
 }  // namespace memfs

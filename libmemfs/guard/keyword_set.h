@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,7 +13,7 @@ class KeywordSet {
  public:
   // Adds a word, lower case where it has ASCII letters; a blank in it stands for one or more
   // blanks, tabs and ends of lines. Its value is reported with each place; the same word may have
-  // several values. Before build().
+  // several values. Before build(). At most 32 KiB of words.
   void add(std::string_view word, std::uint16_t value);
   void build();
 
@@ -23,36 +24,45 @@ class KeywordSet {
   void scan(std::string_view text, Found found) const {
     std::uint32_t state = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
-      state = next_[state + class_of_[static_cast<unsigned char>(text[at])]];
-      if (state < first_accepting_) continue;
-      for (const Output& out : outputs_[(state - first_accepting_) / classes_])
-        if (!found(out.value, at + 1 - out.length, at + 1)) return;
+      const std::uint16_t next =
+          next_[state * classes_ + class_of_[static_cast<unsigned char>(text[at])]];
+      state = next & kState;
+      if (next < kAccepting) continue;
+      for (std::uint32_t node = state; node != 0; node = shorter_[node])
+        for (std::uint32_t out = first_output_[node]; out != 0; out = outputs_[out].next)
+          if (!found(outputs_[out].value, at + 1 - outputs_[out].length, at + 1)) return;
     }
   }
 
  private:
+  static constexpr std::uint16_t kAccepting = 0x8000;  // flag of a transition to a word's end
+  static constexpr std::uint16_t kState = 0x7FFF;
+
+  struct Word {
+    std::string text;
+    std::uint16_t value;
+  };
   struct Output {
     std::uint16_t value;
     std::uint16_t length;
-  };
-  struct Node {
-    std::vector<std::uint32_t> children;  // by class; 0: none
-    std::vector<Output> outputs;
-    std::uint32_t fail = 0;
-    bool after_blank = false;
+    std::uint32_t next;  // of the same node; 0: none
   };
 
-  std::uint32_t child(std::uint32_t node, unsigned char byte);
-  void link_failures();
-  void renumber();
+  void number_classes();
+  std::uint32_t node_of(std::string_view word);
+  void link(std::uint32_t node, std::vector<std::uint16_t>& queue);
+  void flag_accepting();
 
+  std::vector<Word> words_;
   std::array<std::uint8_t, 256> class_of_{};  // class 0: bytes of no word
   std::uint32_t classes_ = 1;
-  std::vector<Node> nodes_ = std::vector<Node>(1);
-  // States are multiplied by classes_; those with outputs come last.
-  std::vector<std::uint32_t> next_;
-  std::vector<std::vector<Output>> outputs_;
-  std::uint32_t first_accepting_ = 0;
+  // By node; node 0 is the start.
+  std::vector<std::uint16_t> next_;  // and class
+  std::vector<std::uint16_t> fail_;
+  std::vector<std::uint16_t> shorter_;       // the longest word's end among the failures, or 0
+  std::vector<std::uint32_t> first_output_;  // 0: none
+  std::vector<bool> after_blank_;
+  std::vector<Output> outputs_{1};
 };
 
 }  // namespace memfs
