@@ -1,5 +1,7 @@
 #include "libmemfs/guard/keyword_set.h"
 
+#include <algorithm>
+
 namespace memfs {
 
 void KeywordSet::add(std::string_view word, std::uint16_t value) {
@@ -19,69 +21,67 @@ void KeywordSet::number_classes() {
   for (const std::size_t like : {0x09U, 0x0AU, 0x0DU}) class_of_[like] = class_of_[' '];
 }
 
-// The node at the end of the word; makes those that are missing.
-std::uint32_t KeywordSet::node_of(std::string_view word) {
-  std::uint32_t node = 0;
-  for (const char c : word) {
-    auto& child = next_[node * classes_ + class_of_[static_cast<unsigned char>(c)]];
-    if (child == 0) {
-      child = static_cast<std::uint16_t>(fail_.size());
-      fail_.push_back(0);
-      first_output_.push_back(0);
-      after_blank_.push_back(c == ' ');
-    }
-    node = child;
-  }
-  return node;
+std::uint16_t KeywordSet::child_of(std::uint16_t parent, char c) {
+  const std::uint8_t slot = class_of_[static_cast<unsigned char>(c)];
+  for (std::uint16_t node = nodes_[parent].first_child; node != 0; node = nodes_[node].sibling)
+    if (nodes_[node].slot == slot) return node;
+  const auto made = static_cast<std::uint16_t>(nodes_.size());
+  nodes_.push_back({0, nodes_[parent].first_child, slot, c == ' ', 0});
+  nodes_[parent].first_child = made;
+  first_output_.push_back(0);
+  return made;
 }
 
-// Gives the node, whose failures are complete, a child for every class.
-void KeywordSet::link(std::uint32_t node, std::vector<std::uint16_t>& queue) {
-  const std::uint32_t fail = fail_[node];
-  shorter_[node] = first_output_[fail] != 0 ? static_cast<std::uint16_t>(fail) : shorter_[fail];
-  for (std::uint32_t slot = 0; slot < classes_; ++slot) {
-    auto& child = next_[node * classes_ + slot];
-    const std::uint16_t other = node == 0 ? std::uint16_t{0} : next_[fail * classes_ + slot];
-    if (child != 0) {
-      fail_[child] = other;
-      queue.push_back(child);
-    } else if (after_blank_[node] && slot == class_of_[' ']) {
-      child = static_cast<std::uint16_t>(node);
-    } else {
-      child = other;
-    }
-  }
+// Behind those that were added before.
+void KeywordSet::add_output(std::uint16_t node, const Word& word) {
+  std::uint32_t* last = &first_output_[node];
+  while (*last != 0) last = &outputs_[*last].next;
+  *last = static_cast<std::uint32_t>(outputs_.size());
+  outputs_.push_back({word.value, static_cast<std::uint16_t>(word.text.size()), 0});
 }
 
-void KeywordSet::flag_accepting() {
-  for (auto& target : next_)
-    if (first_output_[target] != 0 || shorter_[target] != 0) target |= kAccepting;
+// Where the node has no child, it goes on as its failure does, whose transitions are complete.
+void KeywordSet::link(std::uint16_t node, std::vector<std::uint16_t>& queue) {
+  const auto row = next_.begin() + static_cast<std::ptrdiff_t>(node * classes_);
+  if (node != 0) {
+    const auto fail = next_.begin() + static_cast<std::ptrdiff_t>(nodes_[node].fail * classes_);
+    std::copy_n(fail, classes_, row);
+  }
+  const auto with_flag = [&](std::uint16_t target) {
+    const bool accepting = first_output_[target] != 0 || shorter_[target] != 0;
+    return static_cast<std::uint16_t>(accepting ? target | kAccepting : target);
+  };
+  if (nodes_[node].after_blank) row[class_of_[' ']] = with_flag(node);
+  for (std::uint16_t child = nodes_[node].first_child; child != 0; child = nodes_[child].sibling) {
+    auto& target = row[nodes_[child].slot];
+    // What stands there is where the failure goes from here.
+    const std::uint16_t fail = nodes_[child].slot == class_of_[' '] && nodes_[node].after_blank
+                                   ? std::uint16_t{0}
+                                   : static_cast<std::uint16_t>(target & kState);
+    nodes_[child].fail = fail;
+    shorter_[child] = first_output_[fail] != 0 ? fail : shorter_[fail];
+    target = with_flag(child);
+    queue.push_back(child);
+  }
 }
 
 void KeywordSet::build() {
   number_classes();
-  std::size_t most = 1;
-  for (const Word& word : words_) most += word.text.size();
-  next_.resize(most * classes_);
-  fail_ = {0};
+  nodes_ = {Node{}};
   first_output_ = {0};
-  after_blank_ = {false};
   for (const Word& word : words_) {
-    const std::uint32_t node = node_of(word.text);
-    // Behind those that were added before.
-    std::uint32_t* link_to_last = &first_output_[node];
-    while (*link_to_last != 0) link_to_last = &outputs_[*link_to_last].next;
-    *link_to_last = static_cast<std::uint32_t>(outputs_.size());
-    outputs_.push_back({word.value, static_cast<std::uint16_t>(word.text.size()), 0});
+    std::uint16_t node = 0;
+    for (const char c : word.text) node = child_of(node, c);
+    add_output(node, word);
   }
-  next_.resize(fail_.size() * classes_);
-  shorter_.resize(fail_.size());
-  std::vector<std::uint16_t> queue;
-  queue.reserve(fail_.size());
+  next_.resize(nodes_.size() * classes_);
+  shorter_.resize(nodes_.size());
+  std::vector<std::uint16_t> queue = {};
+  queue.reserve(nodes_.size());
   link(0, queue);
   for (std::size_t head = 0; head < queue.size(); ++head) link(queue[head], queue);
-  flag_accepting();
-  words_.clear();
+  nodes_ = {};
+  words_ = {};
 }
 
 }  // namespace memfs

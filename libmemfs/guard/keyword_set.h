@@ -48,20 +48,28 @@ class KeywordSet {
     std::uint32_t next;  // of the same node; 0: none
   };
 
+  // The words as a tree; its node 0 is the start.
+  struct Node {
+    std::uint16_t first_child = 0;
+    std::uint16_t sibling = 0;
+    std::uint8_t slot = 0;  // class of the byte that leads here
+    bool after_blank = false;
+    std::uint16_t fail = 0;
+  };
+
   void number_classes();
-  std::uint32_t node_of(std::string_view word);
-  void link(std::uint32_t node, std::vector<std::uint16_t>& queue);
-  void flag_accepting();
+  std::uint16_t child_of(std::uint16_t parent, char c);
+  void add_output(std::uint16_t node, const Word& word);
+  void link(std::uint16_t node, std::vector<std::uint16_t>& queue);
 
   std::vector<Word> words_;
   std::array<std::uint8_t, 256> class_of_{};  // class 0: bytes of no word
   std::uint32_t classes_ = 1;
-  // By node; node 0 is the start.
-  std::vector<std::uint16_t> next_;  // and class
-  std::vector<std::uint16_t> fail_;
-  std::vector<std::uint16_t> shorter_;       // the longest word's end among the failures, or 0
+  std::vector<Node> nodes_;  // empty once it is built
+  // By node.
+  std::vector<std::uint16_t> next_;          // and class: the next node, with its flag
+  std::vector<std::uint16_t> shorter_;       // the longest other word's end that ends here, or 0
   std::vector<std::uint32_t> first_output_;  // 0: none
-  std::vector<bool> after_blank_;
   std::vector<Output> outputs_{1};
 };
 

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
+
+#include "tests/guard/guard_examples.h"
 
 namespace memfs {
 namespace {
@@ -62,6 +65,33 @@ TEST(KeywordSet, StopsWhenItIsTold) {
 TEST(KeywordSet, FindsNothingInTextWithoutAnyOfItsBytes) {
   EXPECT_EQ(places(set_of({"x"}), std::string("\0\xff\x80 abc", 7)), "");
   EXPECT_EQ(places(set_of({"x"}), ""), "");
+}
+
+// Places of the words by looking for each of them everywhere, ordered as a scan gives them.
+std::string places_by_search(const std::vector<std::string>& words, std::string_view text) {
+  std::string out;
+  for (std::size_t end = 1; end <= text.size(); ++end)
+    for (std::size_t begin = 0; begin < end; ++begin)
+      for (std::size_t word = 0; word < words.size(); ++word)
+        if (text.substr(begin, end - begin) == words[word])
+          out += (out.empty() ? "" : " ") + std::to_string(word) + "@" + std::to_string(begin) +
+                 "-" + std::to_string(end);
+  return out;
+}
+
+TEST(KeywordSet, FindsWhatASearchForEachWordFinds) {
+  bench::Random random(5);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::string> words;
+    KeywordSet set;
+    for (std::size_t count = 1 + random.below(6); count > 0; --count) {
+      words.push_back(testing::random_text(random, "abc", 1 + random.below(4)));
+      set.add(words.back(), static_cast<std::uint16_t>(words.size() - 1));
+    }
+    set.build();
+    const std::string text = testing::random_text(random, "abcd", 40);
+    ASSERT_EQ(places(set, text), places_by_search(words, text)) << text;
+  }
 }
 
 }  // namespace
