@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "libmemfs/format/field_table.h"
+#include "libmemfs/store/config.h"
+#include "tests/support/memory_fs.h"
 
 namespace {
 
@@ -38,6 +40,37 @@ TEST(Docs, TheSecurityPageHasEveryRuleOfTheGuardWithItsHelpAndNoOther) {
   EXPECT_EQ(found, rows);
 }
 
+TEST(Docs, TheCommandPageNamesEveryCommand) {
+  const std::string page = read("docs/cli.md");
+  int commands = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(MEM_SOURCE_DIR) + "/cli/commands")) {
+    const std::string name = entry.path().stem();
+    if (entry.path().extension() != ".cc" || name == "overview") continue;
+    EXPECT_NE(page.find("| `mem " + name), std::string::npos) << name;
+    ++commands;
+  }
+  EXPECT_GT(commands, 20);
+}
+
+TEST(Docs, TheExampleOfAConfigurationIsOne) {
+  const std::string page = read("docs/format.md");
+  const auto begin = page.find("```yaml\nversion: 1\n") + 8;
+  std::string example = page.substr(begin, page.find("```", begin) - begin);
+  auto fs = std::make_shared<memfs::testing::MemoryFs>();
+  fs->plant("/home/config.yaml", example.substr(example.find("# the project's for")));
+  memfs::Settings settings;
+  EXPECT_TRUE(memfs::read_own_config(*fs, "/home", settings).empty());
+  EXPECT_EQ(settings.budget(memfs::Scope::kShared), (memfs::Budget{200000, 500, 8000}));
+  EXPECT_EQ(settings.guard.own_exceptions.size(), 1U);
+  EXPECT_EQ(settings.guard.hidden_text[0], memfs::GuardAction::kIgnore);
+  fs->plant("/project/.mem/config.yaml", example);
+  memfs::Settings shared;
+  // What is the person's to set is refused to a project: three of the guard's keys, and three more.
+  EXPECT_EQ(memfs::read_project_config(*fs, "/project", shared).problems.size(), 6U);
+  EXPECT_EQ(shared.guard.own_exceptions.size(), 0U);
+}
+
 TEST(Docs, TheEmbeddingExampleIsTheOneThatIsCompiled) {
   const std::string source = read("tests/store/embedding_example.cc");
   const std::string mark = "// [example]\n";
@@ -54,8 +87,8 @@ TEST(Docs, TheReadmeOpensWithTheTwoCommands) {
 }
 
 TEST(Docs, EveryLinkOfThePagesLeadsSomewhere) {
-  for (const char* page :
-       {"README.md", "docs/cli.md", "docs/search.md", "docs/format.md", "docs/security.md"}) {
+  for (const char* page : {"README.md", "docs/cli.md", "docs/search.md", "docs/format.md",
+                           "docs/security.md", "docs/lifecycle.md"}) {
     const std::string text = read(page);
     const auto folder = (std::filesystem::path(MEM_SOURCE_DIR) / page).parent_path();
     for (auto at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1)) {
