@@ -169,7 +169,8 @@ std::string forget_json(const ForgetResult& result) {
   Json json = document();
   json.update({{"id", or_null(result.id)},
                {"ref", result.ref},
-               {"archived_as", or_null(result.archived_as)}});
+               {"archived_as", or_null(result.archived_as)},
+               {"usage", usage_json(result.usage)}});
   return print(json);
 }
 

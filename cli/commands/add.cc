@@ -29,6 +29,7 @@ Result<NewMemory> wish_of(Context& context, const Args& args, std::optional<Draf
   MEMFS_ASSIGN(const auto body, body_argument(args));
   wish.fields = field_edits(args);
   wish.if_absent = args.has("if-absent");
+  wish.verified = args.has("verified");
   MEMFS_ASSIGN(wish.consent, consent_argument(args));
   std::string text = args.rest().empty() ? "" : args.rest().front();
   if (text.empty() && !body && args.rest().empty()) {
@@ -90,6 +91,7 @@ Command add_command() {
       {"--body", "TEXT", "the memory's text"},
       {"--body-file", "FILE", "read the text from a file; - is standard input"},
       {"--if-absent", "", "fail if the name is taken or a memory says nearly the same"},
+      {"--verified", "", "you have just made sure that it holds"},
       {"--force", "", "add it although a memory says the same"},
   };
   for (Flag& flag : guard_flags(true)) command.flags.push_back(std::move(flag));

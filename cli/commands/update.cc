@@ -43,7 +43,8 @@ Result<Change> change_of(const Args& args) {
   }
   change.if_match = args.value("if-match");
   MEMFS_ASSIGN(change.consent, consent_argument(args));
-  if (change.fields.empty() && change.body.kind == BodyEdit::Kind::kKeep) {
+  change.verified = args.has("verified");
+  if (change.fields.empty() && !change.verified && change.body.kind == BodyEdit::Kind::kKeep) {
     return make_error(ErrorCode::kUsage, "nothing to change")
         .with_hint("`mem update --help` shows what can be changed");
   }
@@ -75,6 +76,7 @@ Command update_command() {
       {"--replace", "OLD", "text that occurs exactly once …"},
       {"--with", "NEW", "… and what takes its place"},
       {"--clear", "FIELD", "remove a field", true},
+      {"--verified", "", "you have just made sure that it holds, as `mem verify` says"},
       {"--expected-revision", "N", "fail unless the memory is at this revision"},
       {"--if-match", "ETAG", "fail unless the file still has this etag"},
   };

@@ -218,6 +218,7 @@ Result<std::string> compose_new(const NewMemory& wish, const std::string& id, In
       if (edit.key == field.key && !edit.clear) edits.push_back({edit.key, value_of(edit, field)});
   edits.push_back(text_edit("id", id));
   edits.push_back(bare("created_at", format_instant(now)));
+  if (wish.verified) edits.push_back(bare("last_verified_at", format_instant(now)));
   edits.push_back(bare("updated_at", format_instant(now)));
   edits.push_back(bare("revision", "1"));
   MEMFS_ASSIGN(std::string head, edit_front_matter("---\n---\n", edits));
@@ -241,11 +242,13 @@ Result<std::string> compose_change(std::string_view file, const Memory& memory,
     if (!edit.clear) key_edit.value = value_of(edit, field);
     edits.push_back(std::move(key_edit));
   }
+  const std::size_t given = edits.size();
+  if (change.verified) edits.push_back(bare("last_verified_at", format_instant(now)));
   MEMFS_ASSIGN(std::string edited, edits.empty() ? Result<std::string>(std::string(file))
                                                  : edit_front_matter(file, edits));
   const bool fields_change = edited != file;
   if (!fields_change && !meaning_changes) return std::string(file);
-  for (std::size_t i = 0; i < edits.size() && fields_change && !meaning_changes; ++i) {
+  for (std::size_t i = 0; i < given && fields_change && !meaning_changes; ++i) {
     if (!find_field(edits[i].key)->changes_meaning) continue;
     const auto alone = edit_front_matter(file, {edits[i]});
     meaning_changes = alone && *alone != file;

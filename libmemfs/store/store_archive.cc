@@ -93,6 +93,8 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   if (!purge) impl_->log_write(locked, state, {Operation::kForget, &memory}, nullptr);
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
+  result.usage =
+      usage_of(locked.catalogue, impl_->layout.settings.budget(locked.scope));
   return result;
 }
 

@@ -53,9 +53,21 @@ Error no_revision(const Memory& memory, std::string_view label,
 
 }  // namespace
 
+// A file whose block somebody broke tells no id any more. The log knows which memory it was, and
+// its history shows how it was before.
+Memory Store::Impl::as_known(Memory memory) const {
+  if (!memory.id.empty() || !memory.needs_attention()) return memory;
+  for (const WriteEntry& entry : logged()) {
+    if (entry.scope != memory.scope || entry.name != memory.name || entry.id.empty()) continue;
+    memory.id = entry.id;
+    memory.revision = std::max(memory.revision, entry.revision);
+  }
+  return memory;
+}
+
 Result<Memory> Store::Impl::find_with_history(std::string_view reference) const {
   auto found = find(reference, false);
-  if (found) return std::move(found->memory);
+  if (found) return as_known(std::move(found->memory));
   if (found.error().code != ErrorCode::kNotFound) return std::move(found).error();
   MEMFS_ASSIGN(const auto copies, newest_archived());
   std::vector<Memory> memories;
@@ -207,13 +219,14 @@ Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view lab
                                             const Consent& consent) {
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
-  MEMFS_ASSIGN(const auto revisions, revisions_of(memory));
-  MEMFS_ASSIGN(const RevisionText wanted, text_of(memory, revisions, label));
+  const Memory known = as_known(memory);
+  MEMFS_ASSIGN(const auto revisions, revisions_of(known));
+  MEMFS_ASSIGN(const RevisionText wanted, text_of(known, revisions, label));
   MEMFS_ASSIGN(const auto state_dir, open_state());
   State state(state_dir);
   MEMFS_ASSIGN(const std::string old, reread(locked, memory));
   MEMFS_ASSIGN(const std::string bytes,
-               compose_whole(wanted.bytes, wanted.memory, old, memory, now()));
+               compose_whole(wanted.bytes, wanted.memory, old, known, now()));
   return put_in_place(locked, state, {Operation::kRestore, &memory}, old, bytes, consent);
 }
 

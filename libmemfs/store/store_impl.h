@@ -139,6 +139,7 @@ struct Store::Impl {
   void log_hand_edit(LockedScope& locked, State& state, const Memory& memory);
   // Where the history of a memory is, also of an archived one.
   Result<Memory> find_with_history(std::string_view reference) const;
+  Memory as_known(Memory memory) const;
   // Newest first; the first is the present state of the file, or the archived one.
   Result<std::vector<Revision>> revisions_of(const Memory& memory) const;
   Result<RevisionText> text_of(const Memory& memory, const std::vector<Revision>& revisions,

@@ -689,5 +689,43 @@ TEST_F(StoreTest, APurgeAlsoClearsIndexesOfPlacesWhereTheTextWasBefore) {
   }
 }
 
+TEST_F(StoreTest, AFileThatSomebodyBrokeGetsAnEarlierStateBack) {
+  Store store = open();
+  const std::string id = store.create(wish("A", "one\n"))->memory.id;
+  (void)store.update("a", append("two"));
+  const std::string broken = "---\ntitle: [oops\n---\nthree\n";
+  memory->plant("/m/shared/a.md", broken);
+  ASSERT_EQ(store.update("a", set("title", "B")).error().code, ErrorCode::kInvalid);
+  const auto history = store.history("a");
+  ASSERT_TRUE(history);
+  ASSERT_EQ(history->revisions.size(), 3U);
+  const auto restored = store.restore("a", "1");
+  ASSERT_TRUE(restored) << restored.error().message;
+  EXPECT_EQ(restored->memory.id, id);
+  EXPECT_EQ(restored->memory.body, "one\n");
+  EXPECT_EQ(restored->memory.revision, 3U);
+  // Nothing of what stood there is lost.
+  bool kept = false;
+  for (const Revision& revision : store.history("a")->revisions)
+    kept = kept || store.revision("a", revision.label)->bytes == broken;
+  EXPECT_TRUE(kept);
+}
+
+TEST_F(StoreTest, AnUpdateMaySayThatTheMemoryStillHolds) {
+  Store store = open();
+  (void)store.create(wish("A"));
+  now = "2026-12-24T00:00:00Z";
+  Store later = open();
+  Change change;
+  change.verified = true;
+  const auto verified = later.update("a", change);
+  ASSERT_TRUE(verified);
+  EXPECT_EQ(verified->memory.last_verified_at->text, "2026-12-24T00:00:00Z");
+  EXPECT_EQ(verified->memory.updated_at->text, "2026-11-30T09:00:00Z");
+  NewMemory fresh = wish("B", "other\n");
+  fresh.verified = true;
+  EXPECT_EQ(later.create(fresh)->memory.last_verified_at->text, "2026-12-24T00:00:00Z");
+}
+
 }  // namespace
 }  // namespace memfs::testing

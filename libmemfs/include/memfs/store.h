@@ -58,6 +58,7 @@ struct NewMemory {
   // kConflict if the title's own name is taken, kRefused if a memory says nearly the same. A
   // person is else only warned of the latter.
   bool if_absent = false;
+  bool verified = false;  // somebody has just found that it holds: sets last_verified_at
   Consent consent{};
 };
 
@@ -72,6 +73,7 @@ struct BodyEdit {
 struct Change {
   std::vector<FieldEdit> fields{};
   BodyEdit body{};
+  bool verified = false;  // renews last_verified_at as well
   std::optional<std::uint64_t> expected_revision{};
   std::optional<std::string> if_match{};  // an etag
   Consent consent{};
@@ -100,6 +102,7 @@ struct WriteResult {
 struct ForgetResult {
   std::string id, ref;
   std::string archived_as;  // absolute path, empty after a purge
+  Usage usage{};            // of the scope now
 };
 
 // The memories of some scopes at one moment, without their bodies, sorted by scope and name, with
