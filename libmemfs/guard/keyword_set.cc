@@ -15,9 +15,8 @@ void KeywordSet::number_classes() {
       if (number == 0) number = static_cast<std::uint8_t>(classes_++);
     }
   }
-  for (int letter = 'a'; letter <= 'z'; ++letter)
-    class_of_[static_cast<std::size_t>(letter - 'a' + 'A')] =
-        class_of_[static_cast<std::size_t>(letter)];
+  for (std::size_t letter = 'a'; letter <= 'z'; ++letter)
+    class_of_[letter - 'a' + 'A'] = class_of_[letter];
   for (const std::size_t like : {0x09U, 0x0AU, 0x0DU}) class_of_[like] = class_of_[' '];
 }
 
@@ -42,11 +41,8 @@ void KeywordSet::add_output(std::uint16_t node, const Word& word) {
 
 // Where the node has no child, it goes on as its failure does, whose transitions are complete.
 void KeywordSet::link(std::uint16_t node, std::vector<std::uint16_t>& queue) {
-  const auto row = next_.begin() + static_cast<std::ptrdiff_t>(node * classes_);
-  if (node != 0) {
-    const auto fail = next_.begin() + static_cast<std::ptrdiff_t>(nodes_[node].fail * classes_);
-    std::copy_n(fail, classes_, row);
-  }
+  std::uint16_t* const row = &next_[std::size_t{node} * classes_];
+  if (node != 0) std::copy_n(&next_[std::size_t{nodes_[node].fail} * classes_], classes_, row);
   const auto with_flag = [&](std::uint16_t target) {
     const bool accepting = first_output_[target] != 0 || shorter_[target] != 0;
     return static_cast<std::uint16_t>(accepting ? target | kAccepting : target);

@@ -119,8 +119,7 @@ std::string random_mixture(bench::Random& random) {
                                 "previous ",
                                 "instructions",
                                 "token=",
-                                "gh"
-                                "p_",
+                                "gh\x70_",
                                 "eyJ",
                                 "\u200B",
                                 "\U000E0041",
