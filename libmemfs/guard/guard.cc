@@ -112,7 +112,8 @@ std::vector<GuardRule> make_rules() {
   for (const SecretRule& rule : secret_rules())
     rules.push_back({rule.name, GuardKind::kSecret, rule.help});
   for (const InstructionRule& rule : instruction_rules())
-    rules.push_back({rule.name, GuardKind::kInstruction, rule.help});
+    if (rules.back().name != rule.name)
+      rules.push_back({rule.name, GuardKind::kInstruction, rule.help});
   for (const HiddenRule& rule : hidden_rules())
     rules.push_back({rule.name, GuardKind::kHiddenText, rule.help});
   return rules;

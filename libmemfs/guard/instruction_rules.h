@@ -13,7 +13,8 @@ struct InstructionRule {
   std::string_view pattern;  // RE2, over FoldedText
 };
 
-// Of two that fit the same bytes the first names them.
+// Of two that fit the same bytes the first names them. Lines with the same name stand together:
+// they are one rule in several languages. At most 32 lines.
 std::span<const InstructionRule> instruction_rules();
 
 }  // namespace memfs

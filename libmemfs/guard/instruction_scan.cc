@@ -15,7 +15,9 @@ constexpr std::size_t kBefore = 96;   // bytes before a word that a pattern may 
 constexpr std::size_t kBehind = 288;  // and behind it
 constexpr std::size_t kMargin = 640;  // the same for a disguise, where a character may take four
 
-std::uint32_t all_rules() { return (1U << instruction_rules().size()) - 1U; }
+std::uint32_t all_rules() {
+  return static_cast<std::uint32_t>((std::uint64_t{1} << instruction_rules().size()) - 1U);
+}
 
 const std::deque<Pattern>& patterns() {
   static const auto* const all = [] {

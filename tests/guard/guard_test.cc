@@ -27,6 +27,10 @@ TEST(Guard, TheTableHasEachRuleOnceAndItsPatternsCompile) {
     EXPECT_TRUE(Pattern(rule.pattern, true).ok()) << rule.name;
 }
 
+TEST(Guard, WhatItSaysOfItsRulesIsNotAFinding) {
+  for (const GuardRule& rule : guard_rules()) EXPECT_EQ(rules_in(rule.help), "") << rule.name;
+}
+
 TEST(Guard, LinesAndColumnsCountBytesFromOneAlsoBehindCrLfAndUmlauts) {
   bench::Random random(1);
   const std::string text = "eins\r\nzwei\r\nGrün: " + github_token(random) + "\r\nend\u200B";
