@@ -16,8 +16,7 @@ namespace {
 #define MEMFS_EARLIER \
   R"((?:previous(?:ly)?|prior|preceding|earlier|above|foregoing|former|original|initial))"
 
-constexpr std::string_view kIgnorePrevious =
-    "asks to leave earlier instructions aside, in eight languages";
+constexpr std::string_view kIgnorePrevious = "asks to leave earlier instructions aside";
 
 constexpr std::array kRules = {
     // English, then one line for each language, so that a text compiles no more than it needs.

@@ -13,7 +13,8 @@ void scan_field(std::string_view name, std::string_view text, std::string_view b
   if (text.empty() || bytes.find(text) != std::string_view::npos) return;
   for (Finding& finding : scan_text(text)) {
     finding.line = finding.column = 0;
-    finding.begin = finding.end = 0;
+    finding.end -= finding.begin;
+    finding.begin = 0;
     finding.message = std::string(name) + ": " + finding.message;
     findings.push_back(std::move(finding));
   }
@@ -46,6 +47,13 @@ bool excepted(const std::vector<GuardException>& exceptions, const Finding& find
   return std::any_of(exceptions.begin(), exceptions.end(), [&](const GuardException& exception) {
     return fits(exception, finding, memory.ref());
   });
+}
+
+// Translation programs and web pages leave single ones behind; text cannot hide in so few.
+bool is_stray(const Finding& finding) {
+  constexpr std::size_t kFew = 12;  // bytes: four characters
+  return (finding.rule == "zero-width" || finding.rule == "soft-hyphen") &&
+         finding.end - finding.begin <= kFew;
 }
 
 }  // namespace
@@ -85,7 +93,8 @@ GuardVerdict judge(const std::vector<Finding>& findings, const Memory& memory,
     if (action == GuardAction::kWarn && agent && finding.kind != GuardKind::kSecret)
       action = GuardAction::kRefuse;
     // Text about attacks must be storable: it is told, and kept out of contexts.
-    if (action == GuardAction::kRefuse && finding.quoted) action = GuardAction::kWarn;
+    if (action == GuardAction::kRefuse && (finding.quoted || is_stray(finding)))
+      action = GuardAction::kWarn;
     if (action == GuardAction::kRefuse) verdict.refused.push_back(finding);
     if (action == GuardAction::kWarn) verdict.warned.push_back(finding);
   }
@@ -97,7 +106,7 @@ std::vector<Finding> held_back_for(const std::vector<Finding>& findings, const M
   std::vector<Finding> held;
   if (memory.scope != Scope::kShared) return held;
   for (const Finding& finding : findings) {
-    if (finding.kind == GuardKind::kSecret) continue;
+    if (finding.kind == GuardKind::kSecret || is_stray(finding)) continue;
     const auto action =
         actions_for(finding.kind, policy).at(static_cast<std::size_t>(memory.scope));
     if (action == GuardAction::kIgnore || excepted(policy.own_exceptions, finding, memory))

@@ -25,7 +25,8 @@ struct GuardVerdict {
   std::vector<Finding> warned{};
 };
 
-// By the policy for the scope. `agent`: a program writes on its own, and what a person would be
+// By the policy for the scope; quoted instructions and single stray characters are at most warned
+// of. `agent`: a program writes on its own, and what a person would be
 // warned of is refused to it, but for credentials in its private notes and for text about attacks.
 GuardVerdict judge(const std::vector<Finding>& findings, const Memory& memory,
                    const GuardPolicy& policy, const Consent& consent, bool agent);
