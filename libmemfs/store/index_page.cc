@@ -1,8 +1,11 @@
 #include "libmemfs/store/index_page.h"
 
+#include <memfs/guard.h>
+
 #include <array>
 #include <cstdio>
 
+#include "libmemfs/base/file_system.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
@@ -50,6 +53,15 @@ std::string link_target(std::string_view rel) {
   return out;
 }
 
+// The page is read by agents, and a shared memory may come from anybody: the rule of the guard by
+// which its title or description tells a model what to do; "" for nearly all.
+std::string telling_rule(const Memory& memory) {
+  if (memory.scope != Scope::kShared) return {};
+  for (const Finding& finding : scan_text(memory.title + "\n" + memory.description))
+    if (finding.kind == GuardKind::kInstruction) return finding.rule;
+  return {};
+}
+
 struct Group {
   std::string_view type;
   std::string_view heading;
@@ -89,6 +101,10 @@ std::string index_line(const Memory& memory) {
   // The file's own spelling, unless the name is a link's.
   const bool own = memory_name(memory.rel) == memory.name;
   const std::string file = own ? to_valid_utf8(memory.rel) : memory.name + ".md";
+  const std::string rule = telling_rule(memory);
+  if (!rule.empty())
+    return "- [" + inline_text(leaf_of(memory.name), 120) + "](" + link_target(file) +
+           ") — title or description held back by the guard: " + rule;
   std::string line = "- [" + inline_text(memory.title, 120) + "](" + link_target(file) + ")";
   // A description that only repeats the title says nothing.
   if (!memory.description.empty() && memory.description != memory.title)
