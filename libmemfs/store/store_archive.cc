@@ -1,6 +1,8 @@
 // Forget, recover, and the move between scopes.
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/unicode.h"
@@ -69,15 +71,13 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
     MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
     MEMFS_TRY(state.erase_history(memory));
     state.unseal(memory, locked.key);
-    MEMFS_TRY(WriteLog(state_dir).erase([&](const LoggedWrite& write) {
-      if (!memory.id.empty() && write.entry.id == memory.id) return true;
-      return write.scope_key == locked.key && write.entry.name == memory.name;
-    }));
+    MEMFS_TRY(impl_->erase_from_log(locked, state, memory));
     MEMFS_ASSIGN(const auto copies,
                  archived_copies(state, memory.scope, locked.key, locked.dir->path()));
     for (const ArchivedCopy& copy : copies) {
+      // Without an id the name tells, but not of those that have one.
       const bool same =
-          memory.id.empty() ? copy.memory.name == memory.name : copy.memory.id == memory.id;
+          copy.memory.id == memory.id && (!memory.id.empty() || copy.memory.name == memory.name);
       if (same) MEMFS_TRY(state.drop_archived(copy.entry.file));
     }
   }
@@ -96,6 +96,31 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   result.usage =
       usage_of(locked.catalogue, impl_->layout.settings.budget(locked.scope));
   return result;
+}
+
+// The writes of a memory, also those from before it had an id, wherever it was then. Other memories
+// that had the same name keep theirs.
+Result<void> Store::Impl::erase_from_log(const LockedScope& locked, State& state,
+                                         const Memory& memory) {
+  WriteLog log(state.shared_dir());
+  std::set<std::pair<std::string, std::string>> places = {{locked.key, memory.name}};
+  const auto was_there = [&](const LoggedWrite& write) {
+    return places.contains({write.scope_key, write.entry.name});
+  };
+  const auto writes = log.read();
+  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
+    const WriteEntry& entry = write->entry;
+    if (entry.origin.empty() || !was_there(*write)) continue;
+    if (!entry.id.empty() && entry.id != memory.id) continue;
+    const std::size_t slash = entry.origin.find('/');
+    const auto scope = scope_named(entry.origin.substr(0, slash));
+    const auto key = scope ? key_of(*scope) : Result<std::string>(Error{});
+    if (key) places.insert({*key, entry.origin.substr(slash + 1)});
+  }
+  return log.erase([&](const LoggedWrite& write) {
+    if (write.entry.id.empty()) return was_there(write);
+    return write.entry.id == memory.id;
+  });
 }
 
 Result<std::vector<ArchivedMemory>> Store::archived() const { return impl_->archived(); }
@@ -215,12 +240,14 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
   MEMFS_TRY(impl_->check_write(*target, nullptr, {}, {moved, bytes}, consent, warnings));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
+  impl_->log_hand_edit(*source, state, memory);
   MEMFS_TRY(state.keep(memory, old));
   Journal journal(impl_->fs(), state_dir, "journal");
   const std::uint32_t mode = scope == Scope::kShared ? 0666 : 0600;
   MEMFS_TRY(journal.run("move-" + impl_->services.ids->ulid(impl_->now(), memory.path, 0),
                         {{target->dir->path(), rel, mode, std::nullopt, bytes},
                          {source->dir->path(), memory.rel, 0600, old, std::nullopt}}));
+  (void)state.move_history(memory, moved);  // where it cannot be moved it is not lost
   (void)state.keep_new(moved, bytes);
   (void)state.seal(moved, target->key);
   impl_->note_change(*source, &memory, nullptr, warnings);

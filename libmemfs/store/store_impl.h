@@ -122,6 +122,7 @@ struct Store::Impl {
   // Also tells the log.
   Result<WriteResult> finish(LockedScope& locked, State& state, const Written& written,
                              Memory after, std::vector<std::string> warnings);
+  Result<void> erase_from_log(const LockedScope& locked, State& state, const Memory& memory);
   void log_write(LockedScope& locked, State& state, const Written& written, const Memory* after);
   // The path every change of a whole file takes once its new bytes are known.
   Result<WriteResult> put_in_place(LockedScope& locked, State& state, const Written& written,
