@@ -65,26 +65,26 @@ Memory Store::Impl::as_known(Memory memory) const {
   return memory;
 }
 
-Result<Memory> Store::Impl::find_with_history(std::string_view reference) const {
+Result<Store::Impl::Remembered> Store::Impl::find_with_history(std::string_view reference) const {
   auto found = find(reference, false);
-  if (found) return as_known(std::move(found->memory));
+  if (found) return Remembered{as_known(std::move(found->memory)), true};
   if (found.error().code != ErrorCode::kNotFound) return std::move(found).error();
   MEMFS_ASSIGN(const auto copies, newest_archived());
   std::vector<Memory> memories;
   for (const ArchivedMemory& copy : copies) memories.push_back(copy.memory);
   auto archived = resolve(memories, reference, false, now());
   if (!archived) return std::move(found).error();  // the live ones' names are the better hint
-  archived->memory.modified = {};                  // tells it from a live one
-  return std::move(archived->memory);
+  return Remembered{std::move(archived->memory), false};
 }
 
-Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory) const {
+Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory, bool live) const {
   const auto state_dir = fs().open(layout.state);
   std::vector<Revision> revisions;
   std::map<std::string, WriteEntry> written;  // by etag
   if (state_dir) {
     for (LoggedWrite& write : WriteLog(*state_dir).read())
-      if (!write.entry.after.empty()) written[write.entry.after] = std::move(write.entry);
+      if (!write.entry.after.empty() && write.entry.after != write.entry.before)
+        written[write.entry.after] = std::move(write.entry);
     MEMFS_ASSIGN(const auto kept, State(*state_dir).kept(memory));
     for (const KeptBytes& bytes : kept)
       revisions.push_back({bytes.revision, bytes.hash, bytes.size, bytes.kept});
@@ -94,8 +94,9 @@ Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory) co
   };
   std::erase_if(revisions, is_present);
   std::reverse(revisions.begin(), revisions.end());
-  Revision present{memory.revision, memory.etag, 0, memory.modified};
-  present.current = memory.modified != Instant{};
+  Revision present{memory.revision, memory.etag};
+  present.current = live;
+  if (live) present.at = memory.modified;
   revisions.insert(revisions.begin(), std::move(present));
   for (Revision& revision : revisions) {
     const auto write = written.find(revision.etag);
@@ -113,8 +114,9 @@ Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory) co
 
 Result<History> Store::history(std::string_view reference) const {
   History history;
-  MEMFS_ASSIGN(history.memory, impl_->find_with_history(reference));
-  MEMFS_ASSIGN(history.revisions, impl_->revisions_of(history.memory));
+  MEMFS_ASSIGN(auto found, impl_->find_with_history(reference));
+  MEMFS_ASSIGN(history.revisions, impl_->revisions_of(found.memory, found.live));
+  history.memory = std::move(found.memory);
   Revision& newest = history.revisions.front();
   const auto bytes = impl_->bytes_of_revision(history.memory, newest);
   if (bytes) newest.size = bytes->size();
@@ -124,8 +126,9 @@ Result<History> Store::history(std::string_view reference) const {
 Result<RevisionDiff> Store::diff(std::string_view reference, std::string_view from,
                                  std::string_view to) const {
   RevisionDiff diff;
-  MEMFS_ASSIGN(diff.memory, impl_->find_with_history(reference));
-  MEMFS_ASSIGN(const auto revisions, impl_->revisions_of(diff.memory));
+  MEMFS_ASSIGN(auto found, impl_->find_with_history(reference));
+  MEMFS_ASSIGN(const auto revisions, impl_->revisions_of(found.memory, found.live));
+  diff.memory = std::move(found.memory);
   MEMFS_ASSIGN(const RevisionText newer, impl_->text_of(diff.memory, revisions, to));
   std::string label(from);
   if (label.empty()) {
@@ -150,9 +153,9 @@ Result<RevisionDiff> Store::diff(std::string_view reference, std::string_view fr
 }
 
 Result<RevisionText> Store::revision(std::string_view reference, std::string_view label) const {
-  MEMFS_ASSIGN(const Memory memory, impl_->find_with_history(reference));
-  MEMFS_ASSIGN(const auto revisions, impl_->revisions_of(memory));
-  return impl_->text_of(memory, revisions, label);
+  MEMFS_ASSIGN(const auto found, impl_->find_with_history(reference));
+  MEMFS_ASSIGN(const auto revisions, impl_->revisions_of(found.memory, found.live));
+  return impl_->text_of(found.memory, revisions, label);
 }
 
 Result<RevisionText> Store::Impl::text_of(const Memory& memory,
@@ -220,7 +223,7 @@ Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view lab
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
   const Memory known = as_known(memory);
-  MEMFS_ASSIGN(const auto revisions, revisions_of(known));
+  MEMFS_ASSIGN(const auto revisions, revisions_of(known, true));
   MEMFS_ASSIGN(const RevisionText wanted, text_of(known, revisions, label));
   MEMFS_ASSIGN(const auto state_dir, open_state());
   State state(state_dir);
@@ -259,10 +262,13 @@ Result<PruneReport> prune_kept(State& state, const std::string& history,
   PruneReport report;
   MEMFS_ASSIGN(auto kept, state.kept_in(history));
   std::reverse(kept.begin(), kept.end());
+  // The newest is what the file holds: a hand edit replaces it without keeping it.
+  const std::uint64_t keep = std::max<std::uint64_t>(policy.keep, 1);
   std::uint64_t newest = 0;
   for (const KeptBytes& copy : kept) {
-    const bool young = now - copy.kept <= std::chrono::days(policy.days);
-    if (++newest <= policy.keep || young) {
+    const auto age = std::chrono::ceil<std::chrono::days>(now - copy.kept).count();
+    const bool young = age <= 0 || static_cast<std::uint64_t>(age) <= policy.days;
+    if (++newest <= keep || young) {
       ++report.kept;
       continue;
     }
@@ -283,8 +289,8 @@ Result<PruneReport> Store::prune(std::string_view reference, const HistoryPolicy
   if (reference.empty()) {
     MEMFS_ASSIGN(histories, state.histories());
   } else {
-    MEMFS_ASSIGN(const Memory memory, impl_->find_with_history(reference));
-    histories.push_back(State::history_of(memory));
+    MEMFS_ASSIGN(const auto found, impl_->find_with_history(reference));
+    histories.push_back(State::history_of(found.memory));
   }
   for (const std::string& history : histories) {
     MEMFS_ASSIGN(PruneReport one, prune_kept(state, history, policy, impl_->now(), dry_run));

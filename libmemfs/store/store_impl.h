@@ -138,11 +138,15 @@ struct Store::Impl {
                               const Compose& compose);
   // What a file that differs from our last write of it was before: the log learns of the hand edit.
   void log_hand_edit(LockedScope& locked, State& state, const Memory& memory);
-  // Where the history of a memory is, also of an archived one.
-  Result<Memory> find_with_history(std::string_view reference) const;
+  // A memory that has a history: live, or archived.
+  struct Remembered {
+    Memory memory;
+    bool live = true;
+  };
+  Result<Remembered> find_with_history(std::string_view reference) const;
   Memory as_known(Memory memory) const;
   // Newest first; the first is the present state of the file, or the archived one.
-  Result<std::vector<Revision>> revisions_of(const Memory& memory) const;
+  Result<std::vector<Revision>> revisions_of(const Memory& memory, bool live) const;
   Result<RevisionText> text_of(const Memory& memory, const std::vector<Revision>& revisions,
                                std::string_view label) const;
   Result<std::string> bytes_of_revision(const Memory& memory, const Revision& revision) const;
