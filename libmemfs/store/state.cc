@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <tuple>
+#include <utility>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
@@ -48,6 +49,17 @@ std::string sealed_file(const Memory& memory, const std::string& scope_key) {
 std::string compact(std::string stamp) {
   std::erase_if(stamp, [](char c) { return c == '-' || c == ':'; });
   return stamp;
+}
+
+std::string_view stem_of(std::string_view name) { return name.substr(0, name.rfind('.')); }
+
+// The second and the number in it of an archived copy: "20261130T015820Z-2" is the second one.
+std::pair<std::string_view, std::uint64_t> moment_of(std::string_view stamp) {
+  const std::size_t dash = stamp.find('-');
+  std::uint64_t number = 1;
+  if (dash != std::string_view::npos)
+    std::from_chars(stamp.data() + dash + 1, stamp.data() + stamp.size(), number);
+  return {stamp.substr(0, dash), number};
 }
 
 std::string kept_file(const Memory& memory, std::string_view bytes) {
@@ -214,19 +226,25 @@ Result<std::string> State::archive(const std::string& key, const std::string& re
                                    std::string_view bytes, Instant now) {
   const std::string folder = archive_folder(key) + "/" + rel;
   const std::string stamp = compact(format_instant(now));
-  for (int n = 1;; ++n) {
-    const std::string file =
-        folder + "/" + stamp + (n == 1 ? std::string() : "-" + std::to_string(n)) + ".md";
-    MEMFS_TRY(make_parents(*dir_, file, 0700));
-    WriteOptions options;
-    options.mode = 0600;
-    auto made = create_file(*dir_, file, bytes, options);
-    if (made) return file;
-    if (made.error().code != ErrorCode::kConflict) return std::move(made).error();
-    // A forget that was cut off before it removed the memory left the same bytes here.
-    const auto there = dir_->read(file, bytes.size());
-    if (there && there->bytes == bytes) return file;
+  const auto file_of = [&](std::uint64_t number) {
+    return folder + "/" + stamp + (number == 1 ? "" : "-" + std::to_string(number)) + ".md";
+  };
+  MEMFS_TRY(make_parents(*dir_, file_of(1), 0700));
+  MEMFS_ASSIGN(const auto entries, dir_->list(folder));
+  std::uint64_t last = 0;  // of this second
+  for (const DirEntry& entry : entries) {
+    const auto [second, number] = moment_of(stem_of(entry.name));
+    if (second == stamp) last = std::max(last, number);
   }
+  // A forget that was cut off before it removed the memory left the same bytes here.
+  if (last > 0) {
+    const auto there = dir_->read(file_of(last), bytes.size());
+    if (there && there->bytes == bytes) return file_of(last);
+  }
+  WriteOptions options;
+  options.mode = 0600;
+  MEMFS_TRY(create_file(*dir_, file_of(last + 1), bytes, options));
+  return file_of(last + 1);
 }
 
 Result<std::vector<ArchiveEntry>> State::archived(const std::string& key) {
@@ -245,13 +263,13 @@ Result<std::vector<ArchiveEntry>> State::archived(const std::string& key) {
       if (entry.kind == FileKind::kDirectory) {
         folders.push_back(rel);
       } else if (!entry.name.starts_with('.')) {
-        found.push_back({folder, join_path(archive_folder(key), rel),
-                         entry.name.substr(0, entry.name.rfind('.'))});
+        found.push_back(
+            {folder, join_path(archive_folder(key), rel), std::string(stem_of(entry.name))});
       }
     }
   }
   std::sort(found.begin(), found.end(), [](const ArchiveEntry& a, const ArchiveEntry& b) {
-    return std::tie(a.rel, a.stamp) < std::tie(b.rel, b.stamp);
+    return std::pair(a.rel, moment_of(a.stamp)) < std::pair(b.rel, moment_of(b.stamp));
   });
   return found;
 }

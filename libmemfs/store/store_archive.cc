@@ -168,9 +168,12 @@ Result<WriteResult> Store::recover(std::string_view reference, const Consent& co
     }
     return error;
   }
-  const Memory& old = wanted->memory;
-  MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(old.scope));
-  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
+  return impl_->bring_back(wanted->memory, consent);
+}
+
+Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {
+  MEMFS_ASSIGN(LockedScope locked, lock_scope(old.scope));
+  MEMFS_ASSIGN(const auto state_dir, open_state());
   State state(state_dir);
   MEMFS_ASSIGN(const auto locked_copies,
                archived_copies(state, old.scope, locked.key, locked.dir->path()));
@@ -197,13 +200,13 @@ Result<WriteResult> Store::recover(std::string_view reference, const Consent& co
   auto bumped = compose_bump(copy->bytes, copy->memory);
   const std::string bytes = bumped ? *bumped : copy->bytes;
   MEMFS_ASSIGN(const Memory candidate, preview(locked, rel, rel, bytes));
-  MEMFS_TRY(impl_->check_subject(locked, candidate));
+  MEMFS_TRY(check_subject(locked, candidate));
   std::vector<std::string> warnings;
-  MEMFS_TRY(impl_->check_write(locked, nullptr, {}, {candidate, bytes}, consent, warnings));
+  MEMFS_TRY(check_write(locked, nullptr, {}, {candidate, bytes}, consent, warnings));
   MEMFS_TRY(state.keep(copy->memory, copy->bytes));
-  MEMFS_ASSIGN(Memory now, impl_->add_file(locked, state, rel, bytes));
+  MEMFS_ASSIGN(Memory now, add_file(locked, state, rel, bytes));
   MEMFS_TRY(state.drop_archived(copy->entry.file));
-  return impl_->finish(locked, state, {Operation::kRecover}, std::move(now), std::move(warnings));
+  return finish(locked, state, {Operation::kRecover}, std::move(now), std::move(warnings));
 }
 
 Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope,

@@ -129,6 +129,8 @@ struct Store::Impl {
                                    const std::string& old, const std::string& bytes,
                                    const Consent& consent);
   Result<WriteResult> unchanged(const LockedScope& locked, const Memory& memory) const;
+  Result<WriteResult> bring_back(const Memory& archived, const Consent& consent);
+  Result<WriteResult> bring_back_forgotten(Store& store, const WriteEntry& entry);
   Result<WriteResult> restore_in(Target& target, std::string_view label, const Consent& consent);
   // From the old bytes of a memory, and an id in case it needs one, to the new bytes.
   using Compose = std::function<Result<std::string>(const std::string& old, const Memory& memory,

@@ -119,12 +119,22 @@ Result<UndoResult> Store::undo() {
   return result;
 }
 
+// The very bytes that were forgotten, whatever has been archived under the name since; else, when
+// they came back and were forgotten again, the newest.
+Result<WriteResult> Store::Impl::bring_back_forgotten(Store& store, const WriteEntry& entry) {
+  MEMFS_ASSIGN(const auto copies, archived());
+  for (const ArchivedMemory& copy : copies)
+    if (copy.memory.ref() == entry.ref() && copy.memory.etag == entry.before)
+      return bring_back(copy.memory, {});
+  return store.recover(entry.id.empty() ? entry.ref() : entry.id);
+}
+
 Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry) {
   UndoResult result;
   result.undone = entry;
   const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
   if (entry.operation == Operation::kForget) {
-    MEMFS_ASSIGN(result.written, store.recover(reference));
+    MEMFS_ASSIGN(result.written, bring_back_forgotten(store, entry));
     return result;
   }
   MEMFS_ASSIGN(Target target, lock_target(reference));
@@ -145,6 +155,12 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry)
     return result;
   }
   MEMFS_ASSIGN(result.written, restore_in(target, entry.before, {}));
+  // Only identity or number were new, and those stay; but it is taken back.
+  if (!result.written->changed) {
+    MEMFS_ASSIGN(const auto state_dir, open_state());
+    State state(state_dir);
+    log_write(target.locked, state, {Operation::kRestore, &target.memory}, &target.memory);
+  }
   return result;
 }
 

@@ -1,0 +1,97 @@
+// The log, taking writes back, and what a purge leaves alone.
+#include <gtest/gtest.h>
+
+#include "libmemfs/base/hash.h"
+#include "tests/support/store_fixture.h"
+#include "tests/support/store_world.h"
+
+namespace memfs::testing {
+namespace {
+
+class UndoTest : public StoreFixture {
+ protected:
+  std::vector<std::string> told() {
+    std::vector<std::string> found;
+    const auto log = open().log({});
+    for (const WriteEntry& entry : *log)
+      found.push_back(std::string(name_of(entry.operation)) + " " + entry.ref() +
+                      (entry.undone ? " undone" : ""));
+    return found;
+  }
+  using Told = std::vector<std::string>;
+};
+
+TEST_F(UndoTest, EveryKindOfWriteIsTakenBackInTurn) {
+  memory->plant("/m/private/hand.md", "typed\n");
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  ASSERT_TRUE(open().update("a", append("two")));
+  ASSERT_TRUE(open().adopt("hand"));
+  ASSERT_TRUE(open().move_to_scope("hand", Scope::kGlobal));
+  now = "2026-12-01T00:00:00Z";
+  ASSERT_TRUE(open().verify("a"));
+  ASSERT_TRUE(open().forget("a"));
+  for (int i = 0; i < 6; ++i) ASSERT_TRUE(open().undo()) << i;
+  EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(without_owned(file("private/hand.md")), "typed\n");
+  EXPECT_FALSE(memory->exists("/m/shared/a.md"));
+  EXPECT_EQ(open().archived()->front().memory.body, "one\n");
+}
+
+TEST_F(UndoTest, AHandEditStopsAnUndoAndStays) {
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  ASSERT_TRUE(open().update("a", append("two")));
+  const std::string typed = file("shared/a.md") + "typed\n";
+  memory->plant("/m/shared/a.md", typed);
+  EXPECT_EQ(open().undo().error().code, ErrorCode::kConflict);
+  EXPECT_EQ(file("shared/a.md"), typed);
+}
+
+TEST_F(UndoTest, AnAdoptionThatOnlyCountedTheRevisionIsTakenBackOnce) {
+  ASSERT_TRUE(open().create(wish("B", "b\n")));
+  memory->plant("/m/shared/a.md",
+                "---\nid: mem-01m8n2sak0tn2v5x9yb6c0dehj\ncreated_at: 2026-01-01\n---\none\n");
+  ASSERT_TRUE(open().adopt("a"));
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(open().undo()->undone.ref(), "shared/b") << "the one before, not the same again";
+}
+
+TEST_F(UndoTest, AForgottenFileComesBackAsItWasForgotten) {
+  memory->plant("/m/shared/n.md", "first\n");
+  ASSERT_TRUE(open().forget("n"));
+  for (int i = 0; i < 12; ++i) {
+    memory->plant("/m/shared/n.md", "text " + std::to_string(i) + "\n");
+    ASSERT_TRUE(open().forget("n")) << "all in one second";
+  }
+  memory->plant("/m/shared/n.md", "first\n");
+  ASSERT_TRUE(open().forget("n"));
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(file("shared/n.md"), "first\n");
+  ASSERT_TRUE(open().forget("n"));
+  ASSERT_TRUE(open().recover("n"));
+  EXPECT_EQ(file("shared/n.md"), "first\n") << "the last that was forgotten";
+}
+
+TEST_F(UndoTest, AMoveOfAFileEditedByHandTellsOfTheEdit) {
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  memory->plant("/m/shared/a.md", file("shared/a.md") + "typed\n");
+  ASSERT_TRUE(open().move_to_scope("a", Scope::kGlobal));
+  EXPECT_EQ(told(), (Told{"move global/a", "add shared/a", "by-hand shared/a"}));
+}
+
+TEST_F(UndoTest, APurgeSparesWhatHadTheSameName) {
+  const auto first = open().create(wish("Note", "first\n"));
+  ASSERT_TRUE(open().forget("note"));
+  now = "2026-12-01T00:00:00Z";
+  ASSERT_TRUE(open().create(wish("Note", "second\n")));
+  ASSERT_TRUE(open().forget("note", true));
+  EXPECT_EQ(told(), (Told{"forget shared/note", "add shared/note"}));
+  ASSERT_TRUE(open().recover(first->memory.id));
+  ASSERT_TRUE(open().forget(first->memory.id));
+  memory->plant("/m/shared/note.md", "without id\n");
+  ASSERT_TRUE(open().forget("shared/note", true));
+  EXPECT_EQ(open().archived()->size(), 1U) << "the first one, which has an id";
+  EXPECT_EQ(told().size(), 4U);
+}
+
+}  // namespace
+}  // namespace memfs::testing
