@@ -14,20 +14,6 @@ namespace {
 bool is_rule(const Memory& memory) { return memory.kind == "preference"; }
 bool is_always(const Memory& memory) { return is_rule(memory) || memory.activation == "pinned"; }
 
-// The memory of a nearer scope that stands in for this one; nullptr if none does.
-const Memory* nearer_than(const Memory& memory, const std::vector<Memory>& all, Instant now) {
-  const std::string name = fold_name(memory.name);
-  for (const Memory& other : all) {
-    if (other.scope >= memory.scope) break;  // sorted by scope
-    if (is_expired(other, now)) continue;
-    const bool same_subject =
-        !memory.subject_key.empty() && other.subject_key == memory.subject_key;
-    const bool same_id = !memory.id.empty() && other.id == memory.id;
-    if (same_id || same_subject || fold_name(other.name) == name) return &other;
-  }
-  return nullptr;
-}
-
 class Assembler {
  public:
   Assembler(const Store& store, const ContextRequest& request, Instant now)
@@ -36,7 +22,7 @@ class Assembler {
   AssembledContext run(Listing listing) {
     for (const Memory& memory : listing.memories) {
       if (!is_always(memory) || is_expired(memory, now_)) continue;
-      if (const Memory* nearer = nearer_than(memory, listing.memories, now_)) {
+      if (const Memory* nearer = nearer_than(memory, listing.memories)) {
         leave_out(memory, LeftOut::Why::kShadowed);
         context_.left_out.back().nearer = nearer->ref();
       } else {
@@ -48,6 +34,23 @@ class Assembler {
   }
 
  private:
+  // The memory of a nearer scope that stands in for this one; nullptr if none does. One that is
+  // itself kept out does not: it must not take the place of a rule that it could not replace.
+  const Memory* nearer_than(const Memory& memory, const std::vector<Memory>& all) const {
+    const std::string name = fold_name(memory.name);
+    for (const Memory& other : all) {
+      if (other.scope >= memory.scope) break;  // sorted by scope
+      if (is_expired(other, now_)) continue;
+      const bool same_subject =
+          !memory.subject_key.empty() && other.subject_key == memory.subject_key;
+      const bool same_id = !memory.id.empty() && other.id == memory.id;
+      if (!same_id && !same_subject && fold_name(other.name) != name) continue;
+      const auto admission = store_.admission(other);
+      if (admission && admission->held_back.empty()) return &other;
+    }
+    return nullptr;
+  }
+
   void leave_out(const Memory& memory, LeftOut::Why why) {
     LeftOut out;
     out.memory = memory;

@@ -8,10 +8,19 @@
 namespace memfs {
 namespace {
 
+// What a reader of the field sees, whatever the file does to spell it. Where the text stands in the
+// file as it is, only what was not found there: quotation marks of YAML, or of a twin elsewhere,
+// are none of the field's.
 void scan_field(std::string_view name, std::string_view text, std::string_view bytes,
                 std::vector<Finding>& findings) {
-  if (text.empty() || bytes.find(text) != std::string_view::npos) return;
+  if (text.empty()) return;
+  const bool as_it_is = bytes.find(text) != std::string_view::npos;
   for (Finding& finding : scan_text(text)) {
+    const bool known = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
+      return other.rule == finding.rule && other.hash == finding.hash &&
+             (finding.quoted || !other.quoted);
+    });
+    if (as_it_is && known) continue;
     finding.line = finding.column = 0;
     finding.end -= finding.begin;
     finding.begin = 0;
