@@ -112,13 +112,23 @@ const char* id_key(std::string_view file) {
   return front.yaml.root.find("id") != nullptr ? "mem_id" : "id";
 }
 
+// The edit that counts up. kInvalid behind the largest number: no reader would take the next one.
+Result<KeyEdit> counted_up(const Memory& memory, std::uint64_t revision) {
+  if (revision < kMaxRevision) return bare("revision", std::to_string(revision + 1));
+  return make_error(ErrorCode::kInvalid, "its revision is the largest there can be")
+      .at(memory.path)
+      .with_hint("somebody set `revision` by hand: set it to a smaller number");
+}
+
 // Edits for the store's own keys on a write to a file that has, or gets, an identity.
-std::vector<KeyEdit> owned_edits(std::string_view file, const Memory& memory,
-                                 const std::string& new_id, bool meaning_changes, Instant now) {
+Result<std::vector<KeyEdit>> owned_edits(std::string_view file, const Memory& memory,
+                                         const std::string& new_id, bool meaning_changes,
+                                         Instant now) {
+  MEMFS_ASSIGN(KeyEdit revision, counted_up(memory, memory.revision));
   std::vector<KeyEdit> edits;
   if (memory.id.empty()) edits.push_back(text_edit(id_key(file), new_id));
   if (meaning_changes) edits.push_back(bare("updated_at", format_instant(now)));
-  edits.push_back(bare("revision", std::to_string(memory.revision + 1)));
+  edits.push_back(std::move(revision));
   return edits;
 }
 
@@ -254,8 +264,8 @@ Result<std::string> compose_change(std::string_view file, const Memory& memory,
     meaning_changes = alone && *alone != file;
   }
   if (fields_change || has_identity(memory)) {
-    MEMFS_ASSIGN(edited, edit_front_matter(
-                             edited, owned_edits(edited, memory, new_id, meaning_changes, now)));
+    MEMFS_ASSIGN(const auto owned, owned_edits(edited, memory, new_id, meaning_changes, now));
+    MEMFS_ASSIGN(edited, edit_front_matter(edited, owned));
   }
   const FrontMatter front = read_front_matter(edited);
   return checked_body(edited.substr(0, front.body_begin) + body, memory, body);
@@ -263,7 +273,8 @@ Result<std::string> compose_change(std::string_view file, const Memory& memory,
 
 Result<std::string> compose_bump(std::string_view file, const Memory& memory) {
   if (!has_identity(memory)) return std::string(file);
-  return edit_front_matter(file, {bare("revision", std::to_string(memory.revision + 1))});
+  MEMFS_ASSIGN(const KeyEdit revision, counted_up(memory, memory.revision));
+  return edit_front_matter(file, {revision});
 }
 
 Result<std::string> compose_verification(std::string_view file, const Memory& memory,
@@ -271,7 +282,8 @@ Result<std::string> compose_verification(std::string_view file, const Memory& me
   std::vector<KeyEdit> edits = {bare("last_verified_at", format_instant(now))};
   MEMFS_ASSIGN(std::string edited, edit_front_matter(file, edits));
   if (edited == file) return edited;  // verified this very moment
-  return edit_front_matter(edited, owned_edits(edited, memory, new_id, false, now));
+  MEMFS_ASSIGN(const auto owned, owned_edits(edited, memory, new_id, false, now));
+  return edit_front_matter(edited, owned);
 }
 
 Result<std::string> compose_whole(std::string_view wanted, const Memory& next,
@@ -298,7 +310,8 @@ Result<std::string> compose_whole(std::string_view wanted, const Memory& next,
   MEMFS_ASSIGN(const std::string as_now, edit_front_matter(wanted, same));
   if (as_now == current_file) return as_now;
   if (!same_meaning(next, current)) edits.push_back(bare("updated_at", format_instant(now)));
-  edits.push_back(bare("revision", std::to_string(std::max(current.revision, next.revision) + 1)));
+  MEMFS_ASSIGN(KeyEdit revision, counted_up(current, std::max(current.revision, next.revision)));
+  edits.push_back(std::move(revision));
   return edit_front_matter(wanted, edits);
 }
 

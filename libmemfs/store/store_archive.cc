@@ -48,10 +48,9 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   if (purge) MEMFS_TRY(check_writable(memory, {}));
   if (purge && !memory.id.empty()) {
     // History is kept by id: a copy must not take the original's with it.
-    MEMFS_ASSIGN(const Listing everywhere, impl_->list({}));
-    for (const Memory& other : everywhere.memories) {
-      if (other.id != memory.id || other.path == memory.path) continue;
-      return make_error(ErrorCode::kConflict, other.ref() + " has the same id")
+    MEMFS_ASSIGN(const auto other, impl_->other_with_id(memory.id, memory.path));
+    if (other) {
+      return make_error(ErrorCode::kConflict, other->ref() + " has the same id")
           .at(memory.path)
           .with_hint("remove the id from the copy first");
     }
@@ -183,16 +182,18 @@ Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& co
       });
   if (copy == locked_copies.rend())
     return make_error(ErrorCode::kConflict, "another process brought it back").at(old.path);
+  MEMFS_ASSIGN(const auto same_id, other_with_id(old.id, ""));
+  if (same_id) {
+    return make_error(ErrorCode::kConflict, "that memory is not archived: it is " + same_id->ref())
+        .at(same_id->path)
+        .with_hint("`mem restore " + same_id->ref() + " --revision N` brings an older state back")
+        .with("holder_ref", same_id->ref());
+  }
   for (const Memory& live : locked.catalogue.memories) {
-    const bool same_id = !old.id.empty() && live.id == old.id;
-    if (!same_id && fold_name(live.name) != fold_name(old.name)) continue;
-    return make_error(ErrorCode::kConflict, same_id
-                                                ? "that memory is not archived: it is " + live.ref()
-                                                : "its name is taken by " + live.ref())
+    if (fold_name(live.name) != fold_name(old.name)) continue;
+    return make_error(ErrorCode::kConflict, "its name is taken by " + live.ref())
         .at(live.path)
-        .with_hint(same_id
-                       ? "`mem restore " + live.ref() + " --revision N` brings an older state back"
-                       : "move or forget the other one first")
+        .with_hint("move or forget the other one first")
         .with("holder_ref", live.ref());
   }
   const std::string rel = old.name + ".md";

@@ -253,6 +253,15 @@ Result<WriteResult> Store::edit(std::string_view reference, const std::string& b
         .at(memory.path)
         .with_hint("put `id: " + memory.id + "` back");
   }
+  // A block that was copied from another memory brings its id along.
+  MEMFS_ASSIGN(const auto holder,
+               impl_->other_with_id(memory.id.empty() ? next.id : "", memory.path));
+  if (holder) {
+    return make_error(ErrorCode::kConflict, "the id is that of " + holder->ref())
+        .at(memory.path)
+        .with_hint("take the line `id:` out")
+        .with("holder_ref", holder->ref());
+  }
   MEMFS_ASSIGN(const std::string composed, compose_whole(bytes, next, old, memory, impl_->now()));
   return impl_->put_in_place(locked, state, {Operation::kEdit, &memory}, old, composed, consent);
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -114,6 +115,8 @@ struct Store::Impl {
                          const std::string& old, const std::string& bytes);
   Result<Memory> add_file(LockedScope& locked, State& state, const std::string& rel,
                           const std::string& bytes);
+  // A live memory of any scope that has the id, but for the one at `path`; none for an empty id.
+  Result<std::optional<Memory>> other_with_id(const std::string& id, const std::string& path) const;
   std::string fresh_id(const std::vector<Memory>& memories, std::string_view seed) const;
   // After a change of `before` (nullptr: new) to `after` (nullptr: gone): the catalogue and the
   // page. Problems with the page are warnings, the memory itself is safe by then.

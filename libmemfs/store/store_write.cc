@@ -235,6 +235,15 @@ Result<Memory> Store::Impl::add_file(LockedScope& locked, State& state, const st
   return now;
 }
 
+Result<std::optional<Memory>> Store::Impl::other_with_id(const std::string& id,
+                                                         const std::string& path) const {
+  if (id.empty()) return std::optional<Memory>();
+  MEMFS_ASSIGN(Listing everywhere, list({}));
+  for (Memory& other : everywhere.memories)
+    if (other.id == id && other.path != path) return std::optional(std::move(other));
+  return std::optional<Memory>();
+}
+
 std::string Store::Impl::fresh_id(const std::vector<Memory>& memories,
                                   std::string_view seed) const {
   for (int attempt = 0;; ++attempt) {
