@@ -73,6 +73,20 @@ constexpr std::uint64_t kSmall = 4096;
 
 }  // namespace
 
+std::string ArchiveEntry::instant() const {
+  constexpr std::string_view kShape = "dddddddd-dddddd-";
+  std::string out;
+  for (std::size_t i = 0; i < kShape.size(); ++i) {
+    const bool digit = i < stamp.size() && stamp[i] >= '0' && stamp[i] <= '9';
+    const char letter = i == 8 ? 'T' : 'Z';
+    if (kShape[i] == 'd' ? !digit : i >= stamp.size() || stamp[i] != letter) return {};
+    if (i == 4 || i == 6) out += '-';
+    if (i == 11 || i == 13) out += ':';
+    out += stamp[i];
+  }
+  return out;
+}
+
 std::string scope_key(Scope scope, const std::string& directory) {
   return std::string(name_of(scope)) + "-" + short_hash(directory);
 }

@@ -45,6 +45,8 @@ struct ArchiveEntry {
   std::string rel;    // path of the memory in its scope
   std::string file;   // path of the copy in the state directory
   std::string stamp;  // "20261130T015820Z", maybe with "-2"
+  // The same as an instant, "2026-11-30T01:58:20Z"; "" if the file's name is none of ours.
+  std::string instant() const;
 };
 
 class State {

@@ -135,7 +135,7 @@ Result<std::vector<ArchivedMemory>> Store::Impl::archived() const {
     MEMFS_ASSIGN(auto copies, archived_copies(state, scope, *key, layout.folder(scope).path));
     for (ArchivedCopy& copy : copies) {
       all.push_back({std::move(copy.memory), join_path(state.dir().path(), copy.entry.file),
-                     copy.entry.stamp});
+                     copy.entry.instant()});
     }
   }
   return all;

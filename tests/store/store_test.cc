@@ -727,5 +727,16 @@ TEST_F(StoreTest, AnUpdateMaySayThatTheMemoryStillHolds) {
   EXPECT_EQ(later.create(fresh)->memory.last_verified_at->text, "2026-12-24T00:00:00Z");
 }
 
+TEST_F(StoreTest, TheArchiveTellsWhenAMemoryWasForgotten) {
+  Store store = open();
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(store.create(wish("A")));
+    ASSERT_TRUE(store.forget("a"));
+  }
+  const auto archived = store.archived();
+  ASSERT_EQ(archived->size(), 2U);
+  for (const ArchivedMemory& copy : *archived) EXPECT_EQ(copy.archived, now);
+}
+
 }  // namespace
 }  // namespace memfs::testing
