@@ -68,7 +68,7 @@ int Context::fail(const Error& error) {
   } else {
     err_ << "mem: " << place_of(shown(error.path), error.line, error.column) << shown(error.message)
          << "\n";
-    if (!error.hint.empty()) err_ << "     " << error.hint << "\n";
+    if (!error.hint.empty()) err_ << "     " << shown(error.hint) << "\n";
     print_rows(error);
   }
   return exit_code_of(error);

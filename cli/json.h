@@ -21,7 +21,7 @@ namespace memfs::cli {
 std::string error_json(const Error& error);
 std::string write_json(const WriteResult& result);
 std::string forget_json(const ForgetResult& result);
-std::string show_json(const Found& found, Instant now);
+std::string show_json(const Found& found, const Admission& admission, Instant now);
 std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems,
                       Instant now);
 std::string archived_json(const std::vector<ArchivedMemory>& archived, Instant now);

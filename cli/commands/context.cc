@@ -6,6 +6,7 @@
 #include "cli/context.h"
 #include "cli/json.h"
 #include "cli/write_options.h"
+#include "libmemfs/base/utf8.h"
 
 namespace memfs::cli {
 namespace {
@@ -33,7 +34,8 @@ int run(Context& context, const Args& args) {
     return 0;
   }
   context.note_problems(assembled->problems);
-  context.out() << render_context(*assembled);
+  const std::string text = render_context(*assembled);
+  context.out() << (context.out_is_terminal ? escape_for_terminal(text, true) : text);
   return 0;
 }
 

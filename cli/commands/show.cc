@@ -59,17 +59,16 @@ void print_body(Context& context, const Memory& memory) {
   if (!memory.body.ends_with('\n')) context.out() << "\n";
 }
 
-void note_findings(Context& context, const Store& store, const Memory& memory) {
-  const auto admission = store.admission(memory);
-  if (!admission) return;
+void note_findings(Context& context, const Admission& admission) {
   constexpr std::size_t kShown = 3;
-  for (std::size_t i = 0; i < std::min(admission->findings.size(), kShown); ++i) {
-    const Finding& finding = admission->findings[i];
+  for (std::size_t i = 0; i < std::min(admission.findings.size(), kShown); ++i) {
+    const Finding& finding = admission.findings[i];
     context.note("the guard found " + finding.rule + " on line " + std::to_string(finding.line) +
                  ": " + finding.message);
   }
-  if (!admission->held_back.empty())
-    context.note("it is held back from contexts; `mem trust " + memory.ref() + "` lets it in");
+  if (!admission.held_back.empty())
+    context.note("it is held back from contexts; `mem trust " + admission.memory.ref() +
+                 "` lets it in");
 }
 
 int show_revision(Context& context, const Args& args, const Store& store) {
@@ -99,8 +98,10 @@ int run(Context& context, const Args& args) {
   for (const std::string& shadowed : found->shadows)
     context.note("this is " + context.shown(memory.ref()) + "; it hides " +
                  context.shown(shadowed));
+  const auto admission = store->admit(memory);
+  if (!admission) return context.fail(admission.error());
   if (context.json) {
-    context.out() << show_json(*found, context.now());
+    context.out() << show_json(*found, *admission, context.now());
     return 0;
   }
   if (args.has("raw")) {
@@ -114,7 +115,7 @@ int run(Context& context, const Args& args) {
     return 0;
   }
   context.note_problems(memory.problems);
-  note_findings(context, *store, memory);
+  note_findings(context, *admission);
   print_head(context, *found);
   print_body(context, memory);
   return 0;

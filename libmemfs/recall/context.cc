@@ -1,12 +1,12 @@
 #include <memfs/context.h>
 
 #include <algorithm>
+#include <map>
 
 #include "libmemfs/base/clock.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
-#include "libmemfs/store/catalogue.h"
-#include "libmemfs/store/store_inside.h"
+#include "libmemfs/format/name.h"
 
 namespace memfs {
 namespace {
@@ -22,9 +22,9 @@ class Assembler {
   AssembledContext run(Listing listing) {
     for (const Memory& memory : listing.memories) {
       if (!is_always(memory) || is_expired(memory, now_)) continue;
-      if (const Memory* nearer = nearer_than(memory, listing.memories)) {
+      if (const std::string nearer = shown_nearer(memory); !nearer.empty()) {
         leave_out(memory, LeftOut::Why::kShadowed);
-        context_.left_out.back().nearer = nearer->ref();
+        context_.left_out.back().nearer = nearer;
       } else {
         take(memory);
       }
@@ -34,21 +34,23 @@ class Assembler {
   }
 
  private:
-  // The memory of a nearer scope that stands in for this one; nullptr if none does. One that is
-  // itself kept out does not: it must not take the place of a rule that it could not replace.
-  const Memory* nearer_than(const Memory& memory, const std::vector<Memory>& all) const {
-    const std::string name = fold_name(memory.name);
-    for (const Memory& other : all) {
-      if (other.scope >= memory.scope) break;  // sorted by scope
-      if (is_expired(other, now_)) continue;
-      const bool same_subject =
-          !memory.subject_key.empty() && other.subject_key == memory.subject_key;
-      const bool same_id = !memory.id.empty() && other.id == memory.id;
-      if (!same_id && !same_subject && fold_name(other.name) != name) continue;
-      const auto admission = store_.admission(other);
-      if (admission && admission->held_back.empty()) return &other;
+  // By what a memory is known: what is shown under one of these names stands in for farther ones.
+  static std::vector<std::string> names_of(const Memory& memory) {
+    std::vector<std::string> names = {"name:" + fold_name(memory.name)};
+    if (!memory.id.empty()) names.push_back("id:" + memory.id);
+    if (!memory.subject_key.empty()) names.push_back("subject:" + memory.subject_key);
+    return names;
+  }
+
+  std::string shown_nearer(const Memory& memory) const {
+    for (const std::string& name : names_of(memory)) {
+      const auto shown = shown_.find(name);
+      if (shown == shown_.end() || shown->second.first == memory.scope) continue;
+      // What anybody may commit does not silence what the person told every agent.
+      if (is_rule(memory) && shown->second.first == Scope::kShared) continue;
+      return shown->second.second;
     }
-    return nullptr;
+    return {};
   }
 
   void leave_out(const Memory& memory, LeftOut::Why why) {
@@ -58,47 +60,94 @@ class Assembler {
     context_.left_out.push_back(std::move(out));
   }
 
+  // Whether the text still fits its budget; counts it if so.
+  bool fits(const Memory& memory) {
+    const bool rule = is_rule(memory);
+    if (rule && memory.scope != Scope::kShared) return true;
+    auto& used = rule ? shared_rules_ : context_.pinned_characters;
+    if (used + memory.characters > (rule ? request_.shared_rules_budget : request_.pinned_budget))
+      return false;
+    used += memory.characters;
+    return true;
+  }
+
   void take(const Memory& memory) {
-    const auto admission = store_.admission(memory);
-    auto found = store_.read(memory.ref());
-    if (!admission || !found || found->memory.path != memory.path) {
+    auto admission = store_.admit(memory, true);
+    if (!admission) {
       leave_out(memory, LeftOut::Why::kUnreadable);
     } else if (!admission->held_back.empty()) {
       leave_out(memory, LeftOut::Why::kHeldBack);
       context_.left_out.back().findings = admission->held_back;
-    } else if (is_rule(memory)) {
-      context_.rules.push_back({std::move(found->memory), age_of(memory, now_)});
-    } else if (context_.pinned_characters + memory.characters > request_.pinned_budget) {
+    } else if (!fits(admission->memory)) {
       leave_out(memory, LeftOut::Why::kBudget);
     } else {
-      context_.pinned_characters += memory.characters;
-      context_.pinned.push_back({std::move(found->memory), age_of(memory, now_)});
+      for (std::string& name : names_of(memory))
+        shown_.emplace(std::move(name), std::pair(memory.scope, memory.ref()));
+      auto& list = is_rule(memory) ? context_.rules : context_.pinned;
+      const Age age = age_of(admission->memory, now_);
+      list.push_back({std::move(admission->memory), age});
     }
   }
 
+  std::map<std::string, std::pair<Scope, std::string>> shown_{};
+  std::uint64_t shared_rules_ = 0;  // characters
   const Store& store_;
   const ContextRequest& request_;
   Instant now_;
   AssembledContext context_{};
 };
 
-// Text between tags cannot end them.
+// Whether a tag of ours, or what a reader could take for one, begins at the `<` at `at`.
+bool is_tag(std::string_view text, std::size_t at) {
+  const auto skip = [&](std::string_view signs) {
+    while (at < text.size() && signs.find(text[at]) != std::string_view::npos) ++at;
+  };
+  skip("<");
+  skip(" \t\n/");
+  constexpr std::string_view kName = "memory";
+  if (text.size() - at < kName.size()) return false;
+  return std::equal(kName.begin(), kName.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                    [](char a, char b) { return a == (b | 0x20); });
+}
+
+// Text between tags cannot end them, nor begin another.
 std::string enclosed(std::string_view text) {
   std::string out;
-  constexpr std::string_view kClose = "</memory";
-  for (std::size_t at = 0; at < text.size();) {
-    const auto next = std::min(text.find(kClose, at), text.size());
-    out += text.substr(at, next - at);
-    if (next < text.size()) out += "<\\/memory";
-    at = std::min(next + kClose.size(), text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '<' && is_tag(text, at)) {
+      out += "&lt;";
+    } else {
+      out += text[at];
+    }
   }
   return out;
 }
 
 std::string in_attribute(std::string_view text) {
   std::string out;
-  for (const char c : escape_for_terminal(text)) out += c == '"' ? '\'' : c;
+  for (const char c : escape_for_terminal(text)) {
+    if (c == '"') {
+      out += "&quot;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else {
+      out += c;
+    }
+  }
   return out;
+}
+
+// A name that tells a model what to do is not repeated to it.
+std::string shown_reference(const LeftOut& left) {
+  const bool by_name =
+      std::any_of(left.findings.begin(), left.findings.end(), [](const Finding& finding) {
+        return finding.kind == GuardKind::kInstruction && finding.line == 0;
+      });
+  if (!by_name) return in_attribute(left.memory.ref());
+  if (is_own_id(left.memory.id)) return left.memory.id;
+  return "a file in " + std::string(name_of(left.memory.scope)) + " that `mem check` names";
 }
 
 void render(const ContextEntry& entry, std::string& out) {
@@ -116,10 +165,12 @@ std::string reason_of(const LeftOut& left) {
   switch (left.why) {
     case LeftOut::Why::kHeldBack:
       return "held back by the guard (" + left.findings.front().rule + "): `mem show " +
-             left.memory.ref() + "` shows it, `mem trust " + left.memory.ref() + "` lets it in";
+             shown_reference(left) + "` shows it, `mem trust " + shown_reference(left) +
+             "` lets it in";
     case LeftOut::Why::kBudget:
-      return "pinned, " + std::to_string(left.memory.characters) +
-             " characters do not fit any more: `mem show " + left.memory.ref() + "`";
+      return std::string(is_rule(left.memory) ? "a rule, " : "pinned, ") +
+             std::to_string(left.memory.characters) +
+             " characters do not fit any more: `mem show " + shown_reference(left) + "`";
     case LeftOut::Why::kShadowed:
       return left.nearer + " stands in for it";
     case LeftOut::Why::kUnreadable:
@@ -145,8 +196,7 @@ std::string render_context(const AssembledContext& context) {
   if (context.left_out.empty()) return out;
   out += std::string(out.empty() ? "" : "\n") + "# Not shown\n\n";
   for (const LeftOut& left : context.left_out)
-    out += "- " + escape_for_terminal(left.memory.ref()) + ": " +
-           escape_for_terminal(reason_of(left)) + "\n";
+    out += "- " + shown_reference(left) + ": " + escape_for_terminal(reason_of(left)) + "\n";
   return out;
 }
 

@@ -55,7 +55,11 @@ Result<Catalogue> load_catalogue(ScopeIndex& index, Directory& dir) {
 }
 
 Result<Memory> load_memory(Directory& dir, const Memory& listed) {
-  MEMFS_ASSIGN(FileContent content, dir.read(listed.rel, kMaxFile));
+  MEMFS_ASSIGN(const FileContent content, dir.read(listed.rel, kMaxFile));
+  return memory_from(dir, listed, content);
+}
+
+Result<Memory> memory_from(const Directory& dir, const Memory& listed, const FileContent& content) {
   if (content_hash(content.bytes) == listed.etag && listed.body_offset <= content.bytes.size()) {
     Memory memory = listed;
     memory.body = content.bytes.substr(listed.body_offset);

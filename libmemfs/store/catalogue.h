@@ -26,6 +26,9 @@ Result<Catalogue> load_catalogue(ScopeIndex& index, Directory& dir);
 // NUL-filled.
 Result<Memory> load_memory(Directory& dir, const Memory& listed);
 
+// The same of bytes that were read already.
+Result<Memory> memory_from(const Directory& dir, const Memory& listed, const FileContent& content);
+
 // Finds the one memory that a reference means in `memories`, which are sorted by scope and name.
 // kNotFound with "candidate" details; kConflict if it fits several. With `for_write`, a bare name
 // that several scopes have, or that is the id of another memory, is a conflict, too; for reading

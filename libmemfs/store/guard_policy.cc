@@ -1,7 +1,9 @@
 #include "libmemfs/store/guard_policy.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <tuple>
 
 #include "libmemfs/base/utf8.h"
 
@@ -27,6 +29,13 @@ void scan_field(std::string_view name, std::string_view text, std::string_view b
     finding.message = std::string(name) + ": " + finding.message;
     findings.push_back(std::move(finding));
   }
+}
+
+// As it would be read: the signs that stand for blanks in names are blanks.
+std::string words_of_name(std::string name) {
+  for (char& c : name)
+    if (c == '-' || c == '_' || c == '/' || c == '.') c = ' ';
+  return name;
 }
 
 const GuardPolicy::Actions& actions_for(GuardKind kind, const GuardPolicy& policy) {
@@ -65,6 +74,23 @@ bool is_stray(const Finding& finding) {
          finding.end - finding.begin <= kFew;
 }
 
+// Where a kind has as many findings as are reported, there may be others behind them, and nothing
+// is excused.
+class Excuses {
+ public:
+  explicit Excuses(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings) ++counts_.at(static_cast<std::size_t>(finding.kind));
+  }
+  bool too_many(GuardKind kind) const {
+    return counts_.at(static_cast<std::size_t>(kind)) >= kMaxFindings;
+  }
+  bool quoted(const Finding& finding) const { return finding.quoted && !too_many(finding.kind); }
+  bool stray(const Finding& finding) const { return is_stray(finding) && !too_many(finding.kind); }
+
+ private:
+  std::array<std::size_t, 3> counts_{};
+};
+
 }  // namespace
 
 std::vector<Finding> scan_memory(const Memory& memory, std::string_view bytes) {
@@ -75,34 +101,44 @@ std::vector<Finding> scan_memory(const Memory& memory, std::string_view bytes) {
   scan_field("source", memory.source, bytes, findings);
   for (const std::string& tag : memory.tags) scan_field("tags", tag, bytes, findings);
   for (const auto& [key, value] : memory.extra) scan_field(key, value, bytes, findings);
+  const std::size_t before = findings.size();
+  scan_field("the file's name", words_of_name(memory.name), bytes, findings);
+  // It is made of the title and keeps no quotation marks: the title decides for a write.
+  for (std::size_t i = before; i < findings.size(); ++i) findings[i].quoted = true;
   return findings;
 }
 
 std::vector<Finding> new_findings(const std::vector<Finding>& before,
                                   const std::vector<Finding>& now) {
-  std::map<std::pair<std::string, std::string>, int> known;
-  for (const Finding& finding : before) ++known[{finding.rule, finding.hash}];
+  // What was quoted and is not any more is something else.
+  const auto key = [](const Finding& f) { return std::tuple(f.rule, f.hash, f.quoted); };
+  std::map<std::tuple<std::string, std::string, bool>, int> known;
+  for (const Finding& finding : before) ++known[key(finding)];
+  const Excuses excuses(now);
   std::vector<Finding> fresh;
   for (const Finding& finding : now)
-    if (--known[{finding.rule, finding.hash}] < 0) fresh.push_back(finding);
+    if (excuses.too_many(finding.kind) || --known[key(finding)] < 0) fresh.push_back(finding);
   return fresh;
 }
 
 GuardVerdict judge(const std::vector<Finding>& findings, const Memory& memory,
                    const GuardPolicy& policy, const Consent& consent, bool agent) {
   GuardVerdict verdict;
+  const Excuses excuses(findings);
   const auto scope = static_cast<std::size_t>(memory.scope);
   for (const Finding& finding : findings) {
     GuardAction action = actions_for(finding.kind, policy).at(scope);
-    if (std::find(consent.rules.begin(), consent.rules.end(), finding.rule) != consent.rules.end())
-      continue;
-    if (excepted(policy.own_exceptions, finding, memory) ||
-        excepted(policy.project_exceptions, finding, memory))
-      continue;
+    // A person may look and let it pass; a program that writes on its own may not.
+    const bool allowed = !agent && std::find(consent.rules.begin(), consent.rules.end(),
+                                             finding.rule) != consent.rules.end();
+    // What comes with a repository says nothing about memories that are not its own.
+    const bool the_projects =
+        memory.scope == Scope::kShared && excepted(policy.project_exceptions, finding, memory);
+    if (allowed || the_projects || excepted(policy.own_exceptions, finding, memory)) continue;
     if (action == GuardAction::kWarn && agent && finding.kind != GuardKind::kSecret)
       action = GuardAction::kRefuse;
     // Text about attacks must be storable: it is told, and kept out of contexts.
-    if (action == GuardAction::kRefuse && (finding.quoted || is_stray(finding)))
+    if (action == GuardAction::kRefuse && (excuses.quoted(finding) || excuses.stray(finding)))
       action = GuardAction::kWarn;
     if (action == GuardAction::kRefuse) verdict.refused.push_back(finding);
     if (action == GuardAction::kWarn) verdict.warned.push_back(finding);
@@ -114,8 +150,9 @@ std::vector<Finding> held_back_for(const std::vector<Finding>& findings, const M
                                    const GuardPolicy& policy) {
   std::vector<Finding> held;
   if (memory.scope != Scope::kShared) return held;
+  const Excuses excuses(findings);
   for (const Finding& finding : findings) {
-    if (finding.kind == GuardKind::kSecret || is_stray(finding)) continue;
+    if (finding.kind == GuardKind::kSecret || excuses.stray(finding)) continue;
     const auto action =
         actions_for(finding.kind, policy).at(static_cast<std::size_t>(memory.scope));
     if (action == GuardAction::kIgnore || excepted(policy.own_exceptions, finding, memory))

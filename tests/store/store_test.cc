@@ -730,7 +730,7 @@ TEST_F(StoreTest, AnUpdateMaySayThatTheMemoryStillHolds) {
 TEST_F(StoreTest, TheArchiveTellsWhenAMemoryWasForgotten) {
   Store store = open();
   for (int i = 0; i < 2; ++i) {
-    ASSERT_TRUE(store.create(wish("A")));
+    ASSERT_TRUE(store.create(wish("A", "text " + std::to_string(i) + "\n")));
     ASSERT_TRUE(store.forget("a"));
   }
   const auto archived = store.archived();

@@ -15,6 +15,8 @@ namespace memfs {
 struct ContextRequest {
   std::vector<Scope> scopes{};         // all usable ones by default
   std::uint64_t pinned_budget = 8000;  // characters of pinned bodies
+  // Characters of shared rules: they may come from anybody, in any number.
+  std::uint64_t shared_rules_budget = 32000;
 };
 
 struct ContextEntry {
@@ -26,8 +28,8 @@ struct ContextEntry {
 struct LeftOut {
   enum class Why : std::uint8_t {
     kHeldBack,  // the guard found something in a shared memory; see findings
-    kBudget,    // pinned, but the budget is used up
-    kShadowed,  // a nearer scope has a memory of the same id, name or subject
+    kBudget,    // the budget for pinned text, or for shared rules, is used up
+    kShadowed,  // a nearer memory of the same id, name or subject is shown
     kUnreadable,
   };
   Memory memory;  // without its body
@@ -44,7 +46,9 @@ struct AssembledContext {
   std::vector<Problem> problems;
 };
 
-// Expired memories are not in it and not in the account. Nearer scopes come first, and in each the
+// A memory that is shown stands in for farther ones of the same id, name or subject; but nothing
+// shared takes the place of a person's own rule. Expired memories are not in it and not in the
+// account. Nearer scopes come first, and in each the
 // order of a listing. Fails only if nothing can be read at all.
 Result<AssembledContext> assemble_context(const Store& store, const ContextRequest& request,
                                           std::chrono::sys_time<std::chrono::milliseconds> now);

@@ -124,6 +124,7 @@ struct ArchivedMemory {
 };
 
 struct Admission {
+  Memory memory{};
   std::vector<Finding> findings{};   // all
   std::vector<Finding> held_back{};  // empty: it may be loaded
   bool trusted = false;              // trust() was called for these bytes
@@ -237,11 +238,14 @@ class Store {
   // is none; kConflict if the file has changed since.
   Result<UndoResult> undo();
 
-  // What the guard finds in a memory as it is, and which of it keeps the memory out of contexts.
-  Result<Admission> admission(const Memory& memory) const;
+  // A listed memory with its body, what the guard finds in it, and which of that keeps it out of
+  // contexts: all of the same bytes. With `shared_only` nothing is looked for in other scopes,
+  // where nothing is held back.
+  Result<Admission> admit(const Memory& listed, bool shared_only = false) const;
   // Lets a shared memory into this person's contexts whatever the guard finds, as long as its file
-  // has the bytes that it has now.
-  Result<Found> trust(std::string_view reference);
+  // has the bytes that it has now; `if_match`: only if they have this etag. kUsage for memories of
+  // other scopes, kRefused for an agent.
+  Result<Admission> trust(std::string_view reference, const std::string& if_match = {});
 
   // Counts on this machine that these were returned by a search (or read as a whole), unless the
   // settings say not to. Never fails: a disk that cannot be written counts nothing.
