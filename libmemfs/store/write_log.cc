@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/file_lock.h"
 
 namespace memfs {
 namespace {
@@ -125,12 +126,10 @@ std::string write_key(const WriteEntry& entry) {
 }
 
 Result<void> WriteLog::add(const LoggedWrite& write) {
-  if (const auto stat = dir_->stat(kLog); stat && stat->size > kRotateAt) {
-    // Whoever has the lock does it; the others go on writing where they are.
-    const auto lock = dir_->try_lock(kLock, 0600);
-    const auto again = dir_->stat(kLog);
-    if (lock && *lock && again && again->size > kRotateAt) (void)dir_->rename(kLog, kOlder);
-  }
+  // Without the lock the line is written all the same: it is better there than nowhere.
+  const auto lock = acquire_lock(*dir_, kLock, 0600, LockWait{std::chrono::milliseconds(1000), {}});
+  const auto stat = dir_->stat(kLog);
+  if (lock && stat && stat->size > kRotateAt) (void)dir_->rename(kLog, kOlder);
   return dir_->append(kLog, "\n" + line_of(write) + "\n", 0600);
 }
 
@@ -152,6 +151,8 @@ std::vector<LoggedWrite> WriteLog::read() const {
 }
 
 Result<void> WriteLog::erase(const std::function<bool(const LoggedWrite&)>& gone) {
+  // Writers of other folders add lines meanwhile.
+  MEMFS_ASSIGN(const auto lock, acquire_lock(*dir_, kLock, 0600, LockWait{}));
   for (const char* file : {kOlder, kLog}) {
     std::vector<LoggedWrite> writes;
     read_file(*dir_, file, writes);

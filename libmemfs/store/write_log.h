@@ -5,7 +5,9 @@
 // joined by tabs, with tab, newline, carriage return and backslash escaped as \t \n \r \\. `at` is
 // in milliseconds since 1970. Each entry is appended by one write, between two newlines, without a
 // sync: a line that a crash cut short is no line, and what it would have said is still in the file
-// and its history. At 8 MiB the file becomes `log.1` and a new one begins.
+// and its history. At 8 MiB the file becomes `log.1` and a new one begins. The lock `.log.lock` is
+// held while a line is added or lines are taken out, since folders with locks of their own share
+// the file.
 //
 // It holds no text of any memory; what names the memory, `purge` removes.
 #pragma once

@@ -5,35 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <thread>
 
-#include "libmemfs/base/process.h"
-#include "tests/support/temp_dir.h"
+#include "tests/support/mem_processes.h"
 
 namespace memfs::testing {
 namespace {
 
-class Concurrency : public ::testing::Test {
- protected:
-  int mem(std::vector<std::string> words) {
-    words.insert(words.begin(), {MEM_EXECUTABLE, "--root", temp.path()});
-    const auto output = run_process(words);
-    return output ? output->exit_code : -1;
-  }
-  // Runs `job(i)` for 0 ≤ i < count on several threads, each job a process.
-  template <typename Job>
-  static void in_parallel(int count, Job job) {
-    std::atomic<int> next{0};
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 8; ++t)
-      threads.emplace_back([&] {
-        for (int i = next++; i < count; i = next++) job(i);
-      });
-    for (std::thread& thread : threads) thread.join();
-  }
-
-  TempDir temp;
-};
+class Concurrency : public MemProcesses {};
 
 TEST_F(Concurrency, TwoHundredAppendsLoseNothing) {
   ASSERT_EQ(mem({"add", "log", "--body", "start", "--scope", "shared"}), 0);
