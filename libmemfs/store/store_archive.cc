@@ -40,46 +40,27 @@ Result<std::vector<ArchivedCopy>> archived_copies(State& state, Scope scope, con
 }  // namespace
 
 Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
-  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
+  auto found = impl_->lock_target(reference);
+  if (!found && purge && found.error().code == ErrorCode::kNotFound) {
+    auto gone = impl_->purge_archived(reference);
+    if (gone || gone.error().code != ErrorCode::kNotFound) return gone;
+  }
+  MEMFS_ASSIGN(Impl::Target target, std::move(found));
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
-  if (purge) MEMFS_TRY(check_writable(memory, {}));
-  if (purge && !memory.id.empty()) {
-    // History is kept by id: a copy must not take the original's with it.
-    MEMFS_ASSIGN(const auto other, impl_->other_with_id(memory.id, memory.path));
-    if (other) {
-      return make_error(ErrorCode::kConflict, other->ref() + " has the same id")
-          .at(memory.path)
-          .with_hint("remove the id from the copy first");
-    }
-  }
+  if (purge) MEMFS_TRY(impl_->check_purge(memory, memory.path));
   MEMFS_ASSIGN(const std::string bytes, impl_->reread(locked, memory));
-  ForgetResult result;
-  result.id = memory.id;
-  result.ref = memory.ref();
+  ForgetResult result{memory.id, memory.ref(), {}};
   if (!purge) {
     impl_->log_hand_edit(locked, state, memory);
     MEMFS_ASSIGN(const std::string file,
                  state.archive(locked.key, memory.name + ".md", bytes, impl_->now()));
     result.archived_as = join_path(state.dir().path(), file);
   }
-  if (purge) {
-    // Before the file goes, so that a purge that was cut off can be repeated.
-    MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
-    MEMFS_TRY(state.erase_history(memory));
-    state.unseal(memory, locked.key);
-    MEMFS_TRY(impl_->erase_from_log(locked, state, memory));
-    MEMFS_ASSIGN(const auto copies,
-                 archived_copies(state, memory.scope, locked.key, locked.dir->path()));
-    for (const ArchivedCopy& copy : copies) {
-      // Without an id the name tells, but not of those that have one.
-      const bool same =
-          copy.memory.id == memory.id && (!memory.id.empty() || copy.memory.name == memory.name);
-      if (same) MEMFS_TRY(state.drop_archived(copy.entry.file));
-    }
-  }
+  // Before the file goes, so that a purge that was cut off can be repeated.
+  if (purge) MEMFS_TRY(impl_->erase_traces(locked, state, memory));
   MEMFS_ASSIGN(const CheckedWrite outcome, remove_file(*locked.dir, memory.rel, memory.etag));
   if (!outcome.done) {
     if (!outcome.missing) MEMFS_TRY(state.keep(memory, outcome.found));
@@ -95,6 +76,48 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   result.usage =
       usage_of(locked.catalogue, impl_->layout.settings.budget(locked.scope));
   return result;
+}
+
+Result<ForgetResult> Store::Impl::purge_archived(std::string_view reference) {
+  MEMFS_ASSIGN(const Memory memory, find_archived(reference));
+  MEMFS_ASSIGN(const LockedScope locked, lock_scope(memory.scope));
+  MEMFS_ASSIGN(const auto state_dir, open_state());
+  State state(state_dir);
+  MEMFS_TRY(check_purge(memory, ""));
+  MEMFS_TRY(erase_traces(locked, state, memory));
+  return ForgetResult{memory.id, memory.ref(), {}};
+}
+
+// `path` is that of the memory, if it is live.
+Result<void> Store::Impl::check_purge(const Memory& memory, const std::string& path) const {
+  MEMFS_TRY(check_writable(memory, {}));
+  // History is kept by id: a copy must not take the original's with it.
+  MEMFS_ASSIGN(const auto other, other_with_id(memory.id, path));
+  if (!other) return {};
+  return make_error(ErrorCode::kConflict, other->ref() + " has the same id")
+      .at(memory.path)
+      .with_hint("remove the id from the copy first");
+}
+
+Result<void> Store::Impl::erase_traces(const LockedScope& locked, State& state,
+                                       const Memory& memory) {
+  MEMFS_TRY(ScopeIndex::erase_caches(fs(), layout.cache));
+  MEMFS_TRY(state.erase_history(memory));
+  state.unseal(memory, locked.key);
+  MEMFS_TRY(erase_from_log(locked, state, memory));
+  // An id may have been archived in another scope before a copy came back here.
+  for (const Scope scope : kScopes) {
+    const auto key = key_of(scope);
+    if (!key || (memory.id.empty() && scope != memory.scope)) continue;
+    MEMFS_ASSIGN(const auto copies, archived_copies(state, scope, *key, layout.folder(scope).path));
+    for (const ArchivedCopy& copy : copies) {
+      // Without an id the name tells, but not of those that have one.
+      const bool same =
+          copy.memory.id == memory.id && (!memory.id.empty() || copy.memory.name == memory.name);
+      if (same) MEMFS_TRY(state.drop_archived(copy.entry.file));
+    }
+  }
+  return {};
 }
 
 // The writes of a memory, also those from before it had an id, wherever it was then. Other memories
@@ -154,20 +177,23 @@ Result<std::vector<ArchivedMemory>> Store::Impl::newest_archived() const {
   return newest;
 }
 
-Result<WriteResult> Store::recover(std::string_view reference, const Consent& consent) {
-  MEMFS_ASSIGN(const auto copies, impl_->newest_archived());
+Result<Memory> Store::Impl::find_archived(std::string_view reference) const {
+  MEMFS_ASSIGN(const auto copies, newest_archived());
   std::vector<Memory> memories;
   for (const ArchivedMemory& copy : copies) memories.push_back(copy.memory);
-  auto wanted = resolve(memories, reference, true, impl_->now());
-  if (!wanted) {
-    Error error = std::move(wanted).error();
-    if (error.code == ErrorCode::kNotFound) {
-      error.message = "no archived memory is called " + escape_for_terminal(reference);
-      if (error.hint.starts_with("`mem list`")) error.hint = "`mem list --archived` shows them";
-    }
-    return error;
+  auto wanted = resolve(memories, reference, true, now());
+  if (wanted) return std::move(wanted->memory);
+  Error error = std::move(wanted).error();
+  if (error.code == ErrorCode::kNotFound) {
+    error.message = "no archived memory is called " + escape_for_terminal(reference);
+    if (error.hint.starts_with("`mem list`")) error.hint = "`mem list --archived` shows them";
   }
-  return impl_->bring_back(wanted->memory, consent);
+  return error;
+}
+
+Result<WriteResult> Store::recover(std::string_view reference, const Consent& consent) {
+  MEMFS_ASSIGN(const Memory archived, impl_->find_archived(reference));
+  return impl_->bring_back(archived, consent);
 }
 
 Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {

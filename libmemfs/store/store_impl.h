@@ -125,6 +125,11 @@ struct Store::Impl {
   // Also tells the log.
   Result<WriteResult> finish(LockedScope& locked, State& state, const Written& written,
                              Memory after, std::vector<std::string> warnings);
+  // Purging: whether it may be, all that is kept of a memory, its lines in the log; and a memory
+  // that is in the archive only.
+  Result<void> check_purge(const Memory& memory, const std::string& path) const;
+  Result<void> erase_traces(const LockedScope& locked, State& state, const Memory& memory);
+  Result<ForgetResult> purge_archived(std::string_view reference);
   Result<void> erase_from_log(const LockedScope& locked, State& state, const Memory& memory);
   void log_write(LockedScope& locked, State& state, const Written& written, const Memory* after);
   // The path every change of a whole file takes once its new bytes are known.
@@ -132,6 +137,8 @@ struct Store::Impl {
                                    const std::string& old, const std::string& bytes,
                                    const Consent& consent);
   Result<WriteResult> unchanged(const LockedScope& locked, const Memory& memory) const;
+  // The newest copy of an archived memory that `reference` means.
+  Result<Memory> find_archived(std::string_view reference) const;
   Result<WriteResult> bring_back(const Memory& archived, const Consent& consent);
   Result<WriteResult> bring_back_forgotten(Store& store, const WriteEntry& entry);
   Result<WriteResult> restore_in(Target& target, std::string_view label, const Consent& consent);

@@ -93,5 +93,32 @@ TEST_F(UndoTest, APurgeSparesWhatHadTheSameName) {
   EXPECT_EQ(told().size(), 4U);
 }
 
+TEST_F(UndoTest, AForgottenMemoryCanStillBePurged) {
+  const auto made = open().create(wish("A", "walrus\n", Scope::kPrivate));
+  ASSERT_TRUE(open().update("a", append("more")));
+  const std::string copy = file("private/a.md");
+  ASSERT_TRUE(open().forget("a"));
+  memory->plant("/m/shared/a.md", copy);
+  EXPECT_EQ(open().forget("private/a", true).error().code, ErrorCode::kConflict)
+      << "it lives on elsewhere";
+  (void)(*memory->open("/m/shared"))->remove("a.md");
+  ASSERT_TRUE(open().forget("a", true));
+  for (const auto& [path, bytes] : files_below(*memory, "/m"))
+    EXPECT_EQ(bytes.find("walrus"), std::string::npos) << path;
+  EXPECT_EQ(open().forget("a", true).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(open().recover(made->memory.id).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(UndoTest, APurgeFindsWhatWasArchivedInAnotherScope) {
+  ASSERT_TRUE(open().create(wish("A", "walrus\n", Scope::kPrivate)));
+  const std::string copy = file("private/a.md");
+  ASSERT_TRUE(open().forget("a"));
+  memory->plant("/m/shared/a.md", copy);
+  ASSERT_TRUE(open().forget("shared/a", true));
+  for (const auto& [path, bytes] : files_below(*memory, "/m"))
+    EXPECT_EQ(bytes.find("walrus"), std::string::npos) << path;
+}
+
 }  // namespace
 }  // namespace memfs::testing

@@ -195,7 +195,8 @@ class Store {
   // key is held (details "holder_id", "holder_ref", …), or the reference fits several memories.
   // A change that changes nothing writes nothing and has `changed == false`.
   Result<WriteResult> update(std::string_view reference, const Change& change);
-  // Moves the memory to the archive; with `purge` erases it from history and archive too.
+  // Moves the memory to the archive; with `purge` erases it from history and archive too, also if
+  // it was forgotten before.
   Result<ForgetResult> forget(std::string_view reference, bool purge = false);
   Result<std::vector<ArchivedMemory>> archived() const;
   // Brings an archived memory back as a new revision, all checks applied.
