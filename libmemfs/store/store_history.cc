@@ -1,6 +1,7 @@
 // The kept states of memories: listing, reading, bringing back, dropping.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/line_diff.h"
@@ -267,17 +268,18 @@ Result<WriteResult> Store::edit(std::string_view reference, const std::string& b
 }
 
 Result<PruneReport> prune_kept(State& state, const std::string& history,
-                               const HistoryPolicy& policy, Instant now, bool dry_run) {
+                               const HistoryPolicy& policy, Instant now, bool dry_run,
+                               const std::set<std::string>& present) {
   PruneReport report;
   MEMFS_ASSIGN(auto kept, state.kept_in(history));
   std::reverse(kept.begin(), kept.end());
-  // The newest is what the file holds: a hand edit replaces it without keeping it.
+  // The newest is what an archived file holds; of live ones `present` tells.
   const std::uint64_t keep = std::max<std::uint64_t>(policy.keep, 1);
   std::uint64_t newest = 0;
   for (const KeptBytes& copy : kept) {
     const auto age = std::chrono::ceil<std::chrono::days>(now - copy.kept).count();
     const bool young = age <= 0 || static_cast<std::uint64_t>(age) <= policy.days;
-    if (++newest <= keep || young) {
+    if (++newest <= keep || young || present.contains(copy.hash)) {
       ++report.kept;
       continue;
     }
@@ -301,8 +303,12 @@ Result<PruneReport> Store::prune(std::string_view reference, const HistoryPolicy
     MEMFS_ASSIGN(const auto found, impl_->find_with_history(reference));
     histories.push_back(State::history_of(found.memory));
   }
+  std::set<std::string> present;
+  MEMFS_ASSIGN(const Listing live, impl_->list({}));
+  for (const Memory& memory : live.memories) present.insert(memory.etag);
   for (const std::string& history : histories) {
-    MEMFS_ASSIGN(PruneReport one, prune_kept(state, history, policy, impl_->now(), dry_run));
+    MEMFS_ASSIGN(PruneReport one,
+                 prune_kept(state, history, policy, impl_->now(), dry_run, present));
     all.files.insert(all.files.end(), one.files.begin(), one.files.end());
     all.bytes += one.bytes;
     all.kept += one.kept;

@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -181,9 +182,11 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
 // kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
 Usage usage_of(const Catalogue& catalogue, const Budget& budget);
-// Drops the kept states of one folder of the history that the policy does not hold.
+// Drops the kept states of one folder of the history that the policy does not hold, but for those
+// with an etag in `present`: files hold them, and a hand edit replaces them without keeping them.
 Result<PruneReport> prune_kept(State& state, const std::string& history,
-                               const HistoryPolicy& policy, Instant now, bool dry_run);
+                               const HistoryPolicy& policy, Instant now, bool dry_run,
+                               const std::set<std::string>& present);
 // A scope that cannot be read, as a problem: it must not take the other scopes with it.
 Problem scope_problem(const Error& error);
 

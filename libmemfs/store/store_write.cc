@@ -308,7 +308,8 @@ Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const
   result.changed = true;
   result.warnings = std::move(warnings);
   log_write(locked, state, written, &after);
-  (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false);
+  (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false,
+                   {after.etag});
   note_change(locked, written.before, &after, result.warnings);
   result.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   for (const Problem& problem : after.problems)

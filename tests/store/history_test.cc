@@ -1,6 +1,8 @@
 // What became of what other systems lose: old states, omitted fields, hand edits.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "libmemfs/base/hash.h"
 #include "tests/support/store_fixture.h"
 #include "tests/support/store_world.h"
@@ -37,6 +39,11 @@ class HistoryTest : public StoreFixture {
     ASSERT_TRUE(open().create(wish(title, "1\n")));
     for (int i = 2; i <= count; ++i)
       ASSERT_TRUE(open().update("shared/" + title, body(std::to_string(i) + "\n")));
+  }
+  bool is_kept(const std::string& bytes) {
+    const auto files = files_below(*memory, "/m/.state/history");
+    return std::any_of(files.begin(), files.end(),
+                       [&](const auto& kept_file) { return kept_file.second == bytes; });
   }
   std::size_t kept() { return files_below(*memory, "/m/.state/history").size(); }
 };
@@ -211,6 +218,21 @@ TEST_F(HistoryTest, TheNewestCopyIsNeverDropped) {
   memory->plant("/m/shared/a.md", made + "typed\n");
   ASSERT_TRUE(open().update("a", append("more")));
   EXPECT_EQ(open().revision("a", content_hash(made))->bytes, made) << "what a hand edit replaced";
+}
+
+// A branch whose file has a smaller number than those that are kept.
+TEST_F(HistoryTest, WhatTheFileHoldsIsKeptWhateverItsNumber) {
+  make_revisions("a", 4);
+  const std::string branch = open().revision("a", "1")->bytes + "branch\n";
+  memory->plant("/m/config.yaml", "history: {keep: 1, days: 0}\n");
+  memory->plant("/m/shared/a.md", branch);
+  ASSERT_TRUE(open().update("a", append("two")));
+  const std::string made = file("shared/a.md");
+  EXPECT_TRUE(is_kept(made));
+  for (const char* reference : {"", "a"}) {
+    ASSERT_TRUE(open().prune(reference, {1, 0}, false));
+    EXPECT_TRUE(is_kept(made)) << "a hand edit would leave no other copy";
+  }
 }
 
 TEST_F(HistoryTest, AnyNumberOfDaysIsForEver) {

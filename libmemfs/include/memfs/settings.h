@@ -23,8 +23,8 @@ struct Budget {
 // not what people write. Agents' notes are kept short by smaller limits that are set on purpose.
 constexpr Budget kPrivateBudget{200'000'000, 200'000, 100'000};
 
-// Old revisions of a memory: none of the newest `keep` (at least one) and none younger than `days`
-// is dropped.
+// Old revisions of a memory: none of the newest `keep` (at least one), none younger than `days` and
+// none that its file holds is dropped.
 struct HistoryPolicy {
   std::uint64_t keep = 50;
   std::uint64_t days = 90;
