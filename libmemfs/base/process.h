@@ -12,16 +12,20 @@ namespace memfs {
 struct ProcessOutput {
   int exit_code = 0;  // 128 + signal if a signal ended it
   std::string out;    // standard output and standard error, in the order they came
+  bool stopped = false;
 };
 
-struct ProcessLimits {
-  std::chrono::milliseconds time{};  // 0: none
-  std::size_t output = 0;            // bytes, 0: none
+struct ProcessOptions {
+  std::chrono::milliseconds time_limit{};     // 0: none
+  std::size_t output_limit = 0;               // bytes, 0: none
+  bool only_output = false;                   // without standard error
+  std::vector<std::string> without{};         // variables that begin so are not passed on …
+  std::vector<std::string> environment{};     // … and these, "NAME=value", are set
 };
 
 // `argv[0]` is looked up in PATH; standard input is empty. kNotFound if there is no such program.
-// kBusy, the program being ended, if it takes longer or says more than the limits allow.
+// A program that passes a limit is ended: `stopped`, with what it had said until then.
 Result<ProcessOutput> run_process(const std::vector<std::string>& argv,
-                                  const ProcessLimits& limits = {});
+                                  const ProcessOptions& options = {});
 
 }  // namespace memfs

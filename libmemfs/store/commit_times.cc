@@ -18,37 +18,57 @@ constexpr std::string_view kMagic = "mem-commits 1 ";
 constexpr std::uint64_t kMaxCache = 256U << 20U;
 constexpr std::size_t kEntry = 16;
 constexpr std::size_t kSeal = 8;
-// Reading waits no longer than this for git, once per commit.
-constexpr ProcessLimits kLimits{std::chrono::seconds(2), std::size_t{64} << 20U};
+// A question to git is one: it takes no lock, runs no program that the repository names, fetches
+// nothing (a partial clone would, through a program of its choosing), looks at no other repository
+// than this (as in a hook), and does not keep the reader waiting for more than two seconds.
+ProcessOptions asking() {
+  ProcessOptions options;
+  options.time_limit = std::chrono::seconds(2);
+  options.output_limit = std::size_t{64} << 20U;
+  options.only_output = true;
+  options.without = {"GIT_"};
+  options.environment = {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
+                         "GIT_OPTIONAL_LOCKS=0"};
+  return options;
+}
 
 std::vector<std::string> git(const std::string& folder, std::vector<std::string> words) {
-  // Settings that would run other programs or take locks are out of place in a question.
-  std::vector<std::string> argv = {"git", "--no-optional-locks",  "-C", folder,
-                                   "-c",  "core.fsmonitor=false", "-c", "log.showSignature=false"};
+  std::vector<std::string> argv = {"git",
+                                   "-C",
+                                   folder,
+                                   "-c",
+                                   "core.fsmonitor=false",
+                                   "-c",
+                                   "core.alternateRefsCommand=",
+                                   "-c",
+                                   "log.showSignature=false"};
   argv.insert(argv.end(), words.begin(), words.end());
   return argv;
 }
 
 bool is_ancestor(const std::string& folder, const std::string& commit) {
   const auto answer =
-      run_process(git(folder, {"merge-base", "--is-ancestor", commit, "HEAD"}), kLimits);
-  return answer && answer->exit_code == 0;
+      run_process(git(folder, {"merge-base", "--is-ancestor", commit, "HEAD"}), asking());
+  return answer && !answer->stopped && answer->exit_code == 0;
 }
 
-// Adds what the commits that are in HEAD and not in `since` ("": all) touched. False if git could
-// not tell all.
-bool ask_git(const std::string& folder, const std::string& since,
-             std::map<std::uint64_t, std::int64_t>& table) {
+enum class Answer : std::uint8_t { kNone, kPart, kWhole };
+
+// Adds what the commits that are in HEAD and not in `since` ("": all) touched, newest first.
+Answer ask_git(const std::string& folder, const std::string& since,
+               std::map<std::uint64_t, std::int64_t>& table) {
   // Each commit: "\1" author's seconds, then the names it touched, relative to the folder.
   std::vector<std::string> words = {
       "log",           "--relative",      "-z", "--name-only", "--no-renames",
       "--no-ext-diff", "--format=%x01%at"};
   words.push_back(since.empty() ? "HEAD" : since + "..HEAD");
   words.insert(words.end(), {"--", "."});
-  const auto answer = run_process(git(folder, words), kLimits);
-  if (!answer || answer->exit_code != 0) return false;
+  const auto answer = run_process(git(folder, words), asking());
+  if (!answer || (!answer->stopped && answer->exit_code != 0)) return Answer::kNone;
   std::int64_t at = 0;
   std::string_view text = answer->out;
+  // Of what was cut off the last word may be a part of one.
+  if (answer->stopped) text = text.substr(0, text.rfind('\0') + 1);
   while (!text.empty()) {
     const auto end = std::min(text.find('\0'), text.size());
     std::string_view word = text.substr(0, end);
@@ -62,7 +82,7 @@ bool ask_git(const std::string& folder, const std::string& since,
       known = std::max(known, at);
     }
   }
-  return true;
+  return answer->stopped ? Answer::kPart : Answer::kWhole;
 }
 
 std::string serialised(const std::string& commit, bool whole,
@@ -130,11 +150,16 @@ std::shared_ptr<const CommitTimes> CommitTimes::load(FileSystem& fs, const Layou
   }
   Table table;
   std::string since;
-  if (before && before->whole_ && is_ancestor(shared.path, before->commit_)) {
+  bool whole = true;
+  if (before && is_ancestor(shared.path, before->commit_)) {
     table = before->table();
     since = before->commit_;
+    whole = before->whole_;
   }
-  const bool whole = ask_git(shared.path, since, table);
+  const Answer answer = ask_git(shared.path, since, table);
+  // What git could not tell now it may tell the next time: nothing is kept of that.
+  if (answer == Answer::kNone) return before;
+  whole = whole && answer == Answer::kWhole;
   std::string bytes = serialised(head, whole, table);
   WriteOptions options;
   options.mode = 0600;

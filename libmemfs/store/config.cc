@@ -206,7 +206,7 @@ bool read_project_key(ConfigReader& reader, const YamlNode& key, const YamlNode&
       return read_exceptions(reader, name, what, settings.guard.project_exceptions);
     });
   }
-  if (key.text == "history" || key.text == "nudge" || key.text == "count_recalls")
+  if (key.text == "history" || key.text == "count_recalls")
     return not_the_projects(reader, key);
   return false;
 }
@@ -227,7 +227,6 @@ bool read_own_key(ConfigReader& reader, const YamlNode& key, const YamlNode& val
     });
   }
   if (key.text == "guard") return read_own_guard(reader, key, value, settings.guard);
-  if (key.text == "nudge") return reader.number(key, value, settings.nudge_turns);
   if (key.text != "count_recalls") return false;
   settings.count_recalls = value.text != "false";
   if (value.text != "true" && value.text != "false")
@@ -277,6 +276,7 @@ std::vector<Problem> read_own_config(FileSystem& fs, const std::string& folder,
   reader.read([&](const YamlNode& key, const YamlNode& value) {
     return read_own_key(reader, key, value, settings);
   });
+  settings.doubtful = !reader.problems.empty();
   return std::move(reader.problems);
 }
 

@@ -228,10 +228,4 @@ std::string title_from_text(std::string_view text) {
   return std::string(title) + (title.size() < line.size() ? "…" : "");
 }
 
-Usage usage_of(const Catalogue& catalogue) {
-  Usage usage;
-  for (const Memory& memory : catalogue.memories) usage.used += memory.characters;
-  return usage;
-}
-
 }  // namespace memfs

@@ -57,6 +57,12 @@ Change redacted(Change change) {
 Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes) {
   const std::string path = join_path(locked.dir->path(), name_rel);
+  if (bytes.size() > kMaxFile) {
+    return make_error(ErrorCode::kInvalid, "the file would be larger than " +
+                                               std::to_string(kMaxFile >> 20U) + " MiB")
+        .at(path)
+        .with_hint("split it: one memory holds one idea");
+  }
   Problem empty;
   auto memory = read_memory({locked.scope, name_rel, path}, bytes, &empty);
   if (!memory) return make_error(ErrorCode::kInvalid, empty.message).at(path);
@@ -308,12 +314,17 @@ Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const
   result.changed = true;
   result.warnings = std::move(warnings);
   log_write(locked, state, written, &after);
-  (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false,
+  if (!layout.settings.doubtful)
+    (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false,
                    {after.etag});
   note_change(locked, written.before, &after, result.warnings);
   result.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   for (const Problem& problem : after.problems)
     if (problem.severity != Severity::kInfo) result.warnings.push_back(problem.message);
+  // What was meant to hold for this write may not have held.
+  for (const Problem& note : layout.notes)
+    if (note.code == "config" && note.severity != Severity::kInfo)
+      result.warnings.push_back(note.path + ":" + std::to_string(note.line) + ": " + note.message);
   result.memory = std::move(after);
   return result;
 }

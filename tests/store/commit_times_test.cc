@@ -126,5 +126,52 @@ TEST_F(CommitTimesTest, WithoutCommitsOrWithADamagedCacheNothingIsLost) {
   EXPECT_EQ(damaged, 5);
 }
 
+TEST_F(CommitTimesTest, ReadingRunsNoProgramThatTheRepositoryNames) {
+  write("a.md", "one\n");
+  commit("2020-01-01T00:00:00Z");
+  const std::string mark = home / "ran";
+  for (const char* setting : {"core.sshCommand", "core.fsmonitor", "gpg.program", "diff.external"})
+    git({"config", setting, "sh -c 'touch " + mark + "'"});
+  git({"config", "extensions.partialClone", "origin"});
+  git({"config", "remote.origin.promisor", "true"});
+  git({"config", "remote.origin.url", "ssh://x/y"});
+  // A tree that is missing, as in a partial clone.
+  const auto tree = run_process({"git", "-C", project(), "rev-parse", "HEAD:.mem"});
+  ASSERT_TRUE(tree);
+  const std::string name = tree->out.substr(0, 40);
+  std::filesystem::remove(project() + "/.git/objects/" + name.substr(0, 2) + "/" + name.substr(2));
+  EXPECT_EQ(ages(open()), "a current -");
+  EXPECT_FALSE(std::filesystem::exists(mark));
+}
+
+TEST_F(CommitTimesTest, AnAnswerThatGitDidNotGiveIsAskedForAgain) {
+  write("a.md", "one\n");
+  commit("2026-11-01T00:00:00Z");
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", "/nowhere", 1);
+  const std::string without = ages(open());
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(without, "a current -");
+  // As in a hook of another repository.
+  ::setenv("GIT_DIR", (home / "elsewhere/.git").c_str(), 1);
+  const std::string with = ages(open());
+  ::unsetenv("GIT_DIR");
+  EXPECT_EQ(with, "a fresh 2026-11-01T00:00:00Z");
+}
+
+TEST_F(CommitTimesTest, AProgramThatTakesTooLongIsStoppedAndWhatItSaidStays) {
+  ProcessOptions options;
+  options.time_limit = std::chrono::milliseconds(50);
+  const auto slow = run_process({"sh", "-c", "echo begun; exec sleep 600"}, options);
+  ASSERT_TRUE(slow);
+  EXPECT_TRUE(slow->stopped);
+  options.time_limit = {};
+  options.output_limit = 100;
+  const auto loud = run_process({"yes"}, options);
+  ASSERT_TRUE(loud);
+  EXPECT_TRUE(loud->stopped);
+  EXPECT_TRUE(loud->out.starts_with("y\ny\n"));
+}
+
 }  // namespace
 }  // namespace memfs::testing

@@ -284,7 +284,6 @@ TEST_F(GuardPolicyTest, AProjectSetsNeitherPrivateBudgetsNorActions) {
   EXPECT_EQ(settings.budget(Scope::kPrivate), kPrivateBudget);
   EXPECT_EQ(settings.budget(Scope::kShared).entries, 7U);
   EXPECT_EQ(settings.guard.secrets, GuardPolicy::kCareful);
-  EXPECT_EQ(settings.nudge_turns, 10U);
   EXPECT_EQ(layout->notes.size(), 4U) << "each is told";
 
   memory->plant("/p/.mem/shared/rule.md", std::string("---\nkind: preference\n---\n") + kAttack);

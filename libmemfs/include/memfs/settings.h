@@ -58,8 +58,10 @@ struct Settings {
   std::array<Budget, 3> budgets = {kPrivateBudget, Budget{}, Budget{}};  // by scope
   HistoryPolicy history{};
   GuardPolicy guard{};
-  std::uint64_t nudge_turns = 10;  // 0: off
   bool count_recalls = true;       // on this machine only
+  // Something is wrong in the person's own file: what it would have said is not known, so nothing
+  // is dropped by a default.
+  bool doubtful = false;
 
   const Budget& budget(Scope scope) const { return budgets.at(static_cast<std::size_t>(scope)); }
   Budget& budget(Scope scope) { return budgets.at(static_cast<std::size_t>(scope)); }
