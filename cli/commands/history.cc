@@ -47,6 +47,11 @@ int run_prune(Context& context, const Args& args, Store& store) {
     *value = *number;
   }
   const bool dry_run = args.has("dry-run");
+  if (store.layout().settings.doubtful && !(args.has("keep") && args.has("days"))) {
+    return context.fail(make_error(ErrorCode::kInvalid,
+                                   "your config.yaml has a problem, so its policy is not known")
+                            .with_hint("`mem check` names it; or give --keep and --days"));
+  }
   const std::string reference = args.rest().empty() ? "" : args.rest().front();
   auto report = store.prune(reference, policy, dry_run);
   if (!report) return context.fail(report.error());

@@ -3,14 +3,17 @@
 #include "cli/commands/commands.h"
 #include "cli/context.h"
 #include "cli/json.h"
+#include "cli/write_options.h"
 
 namespace memfs::cli {
 namespace {
 
-int run(Context& context, const Args& /*args*/) {
+int run(Context& context, const Args& args) {
+  const auto consent = consent_argument(args);
+  if (!consent) return context.fail(consent.error());
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
-  auto result = store->undo();
+  auto result = store->undo(args.rest().empty() ? "" : args.rest().front(), *consent);
   if (!result) return context.fail(result.error());
   if (context.json) {
     context.out() << undo_json(*result);
@@ -37,6 +40,8 @@ Command undo_command() {
   Command command;
   command.name = "undo";
   command.summary = "take the last write back";
+  command.arguments = {{"REF", "the last write of this memory instead of the folder's", false}};
+  command.flags = guard_flags(false);
   command.details =
       "The state before it comes back as a new revision; a memory that was new goes to the\n"
       "archive. Again takes back the write before that. Nothing is taken back over a hand edit.\n";

@@ -18,6 +18,13 @@ int run(Context& context, const Args& args) {
   expected.if_match = args.value("if-match");
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
+  if (args.rest().size() > 1 && (args.has("expected-revision") || args.has("if-match"))) {
+    return context.fail(make_error(ErrorCode::kUsage, "an expectation is about one memory")
+                            .with_hint("verify them one by one"));
+  }
+  // Before anything is written.
+  for (const std::string& reference : args.rest())
+    if (const auto found = store->read(reference); !found) return context.fail(found.error());
   std::vector<WriteResult> results;
   for (const std::string& reference : args.rest()) {
     auto result = store->verify(reference, expected);

@@ -159,7 +159,9 @@ Result<std::vector<KeptBytes>> State::kept_in(const std::string& history) {
     found.push_back(std::move(kept));
   }
   std::sort(found.begin(), found.end(), [](const KeptBytes& a, const KeptBytes& b) {
-    return std::tie(a.revision, a.kept, a.hash) < std::tie(b.revision, b.kept, b.hash);
+    // By the time at which they were last what the file held: branches may give lower numbers
+    // later.
+    return std::tie(a.kept, a.revision, a.hash) < std::tie(b.kept, b.revision, b.hash);
   });
   return found;
 }

@@ -39,7 +39,8 @@ Result<std::vector<ArchivedCopy>> archived_copies(State& state, Scope scope, con
 
 }  // namespace
 
-Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
+Result<ForgetResult> Store::forget(std::string_view reference, bool purge,
+                                   const std::string& if_match) {
   auto found = impl_->lock_target(reference);
   if (!found && purge && found.error().code == ErrorCode::kNotFound) {
     auto gone = impl_->purge_archived(reference);
@@ -51,6 +52,7 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
   if (purge) MEMFS_TRY(impl_->check_purge(memory, memory.path));
+  MEMFS_TRY(check_etag(memory, if_match));
   MEMFS_ASSIGN(const std::string bytes, impl_->reread(locked, memory));
   ForgetResult result{memory.id, memory.ref(), {}};
   if (!purge) {
@@ -68,14 +70,31 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge) {
         .at(memory.path)
         .with_hint("read it again before forgetting it");
   }
+  // What was reached through a link comes back as a file: a link that leads nowhere is in its way.
+  const std::string name_rel = memory.path.substr(locked.dir->path().size() + 1);
+  if (name_rel != memory.rel) (void)locked.dir->remove(name_rel);
   // A reader may have indexed the file again before it was gone.
   if (purge) MEMFS_TRY(ScopeIndex::erase_caches(impl_->fs(), impl_->layout.cache));
-  if (!purge) impl_->log_write(locked, state, {Operation::kForget, &memory}, nullptr);
+  if (purge) {
+    impl_->log_purge(locked, state);
+  } else {
+    impl_->log_write(locked, state, {Operation::kForget, &memory}, nullptr);
+  }
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
-  result.usage =
-      usage_of(locked.catalogue, impl_->layout.settings.budget(locked.scope));
+  result.usage = usage_of(locked.catalogue, impl_->layout.settings.budget(locked.scope));
   return result;
+}
+
+void Store::Impl::log_purge(const LockedScope& locked, State& state) {
+  LoggedWrite write;
+  write.scope_key = locked.key;
+  write.place = place();
+  write.entry.operation = Operation::kPurge;
+  write.entry.at = now();
+  write.entry.scope = locked.scope;
+  write.entry.by = services.writer;
+  (void)WriteLog(state.shared_dir()).add(write);
 }
 
 Result<ForgetResult> Store::Impl::purge_archived(std::string_view reference) {
@@ -85,6 +104,7 @@ Result<ForgetResult> Store::Impl::purge_archived(std::string_view reference) {
   State state(state_dir);
   MEMFS_TRY(check_purge(memory, ""));
   MEMFS_TRY(erase_traces(locked, state, memory));
+  log_purge(locked, state);
   return ForgetResult{memory.id, memory.ref(), {}};
 }
 
@@ -237,7 +257,7 @@ Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& co
 }
 
 Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope,
-                                         const Consent& consent) {
+                                         const Consent& consent, const std::string& if_match) {
   MEMFS_ASSIGN(const Found found, impl_->find(reference, true));
   const Scope from = found.memory.scope;
   if (from == scope) {
@@ -257,12 +277,15 @@ Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope
                resolve(source->catalogue.memories, found.memory.ref(), true, impl_->now()));
   MEMFS_ASSIGN(const Memory memory, load_memory(*source->dir, again.memory));
   MEMFS_TRY(check_writable(memory, {}));
+  MEMFS_TRY(check_etag(memory, if_match));
   MEMFS_ASSIGN(const std::string old, impl_->reread(*source, memory));
   MEMFS_ASSIGN(const std::string bytes, compose_bump(old, memory));
   const std::string rel = memory.name + ".md";
   for (const Memory& other : target->catalogue.memories) {
     if (fold_name(other.name) != fold_name(memory.name)) continue;
-    return make_error(ErrorCode::kConflict, "the name is taken by " + other.ref()).at(other.path);
+    return make_error(ErrorCode::kConflict, "the name is taken by " + other.ref())
+        .at(other.path)
+        .with_hint("move or forget that one first");
   }
   MEMFS_ASSIGN(Memory moved, preview(*target, rel, rel, bytes));
   MEMFS_TRY(impl_->check_subject(*target, moved));

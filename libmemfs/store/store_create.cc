@@ -109,6 +109,8 @@ Result<std::optional<WriteResult>> Store::Impl::check_duplicate(
     if (changed && *changed == content.bytes) {
       MEMFS_ASSIGN(WriteResult same, unchanged(locked, memory));
       same.duplicate = true;
+      if (wish.verified)
+        same.warnings.push_back("it was not marked as verified: `mem verify " + memory.ref() + "`");
       return std::optional(std::move(same));
     }
   }

@@ -58,12 +58,20 @@ Error no_revision(const Memory& memory, std::string_view label,
 // its history shows how it was before.
 Memory Store::Impl::as_known(Memory memory) const {
   if (!memory.id.empty() || !memory.needs_attention()) return memory;
+  Memory known = memory;
   for (const WriteEntry& entry : logged()) {
     if (entry.scope != memory.scope || entry.name != memory.name || entry.id.empty()) continue;
-    memory.id = entry.id;
-    memory.revision = std::max(memory.revision, entry.revision);
+    known.id = entry.id;
+    known.revision = std::max(known.revision, entry.revision);
   }
-  return memory;
+  // Not if that memory lives elsewhere, or was forgotten and this is another file.
+  const auto other = other_with_id(known.id, memory.path);
+  const auto archived = newest_archived();
+  if (known.id.empty() || !other || *other || !archived) return memory;
+  const bool forgotten =
+      std::any_of(archived->begin(), archived->end(),
+                  [&](const ArchivedMemory& copy) { return copy.memory.id == known.id; });
+  return forgotten ? memory : known;
 }
 
 Result<Store::Impl::Remembered> Store::Impl::find_with_history(std::string_view reference) const {
@@ -83,9 +91,16 @@ Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory, bo
   std::vector<Revision> revisions;
   std::map<std::string, WriteEntry> written;  // by etag
   if (state_dir) {
-    for (LoggedWrite& write : WriteLog(*state_dir).read())
-      if (!write.entry.after.empty() && write.entry.after != write.entry.before)
-        written[write.entry.after] = std::move(write.entry);
+    const auto key = key_of(memory.scope);
+    for (LoggedWrite& write : WriteLog(*state_dir).read()) {
+      const WriteEntry& entry = write.entry;
+      const bool same_place = key && write.scope_key == *key && entry.name == memory.name;
+      const bool ours = same_place || (!memory.id.empty() && entry.id == memory.id);
+      if (!ours || entry.after.empty() || entry.after == entry.before) continue;
+      // What we wrote and somebody put back later is still what we wrote.
+      if (entry.operation == Operation::kByHand && written.contains(entry.after)) continue;
+      written[entry.after] = entry;
+    }
     MEMFS_ASSIGN(const auto kept, State(*state_dir).kept(memory));
     for (const KeptBytes& bytes : kept)
       revisions.push_back({bytes.revision, bytes.hash, bytes.size, bytes.kept});

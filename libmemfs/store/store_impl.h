@@ -141,7 +141,8 @@ struct Store::Impl {
   // The newest copy of an archived memory that `reference` means.
   Result<Memory> find_archived(std::string_view reference) const;
   Result<WriteResult> bring_back(const Memory& archived, const Consent& consent);
-  Result<WriteResult> bring_back_forgotten(Store& store, const WriteEntry& entry);
+  Result<WriteResult> bring_back_forgotten(Store& store, const WriteEntry& entry,
+                                           const Consent& consent);
   Result<WriteResult> restore_in(Target& target, std::string_view label, const Consent& consent);
   // From the old bytes of a memory, and an id in case it needs one, to the new bytes.
   using Compose = std::function<Result<std::string>(const std::string& old, const Memory& memory,
@@ -150,6 +151,7 @@ struct Store::Impl {
   Result<WriteResult> rewrite(std::string_view reference, Operation operation, const Change& change,
                               const Compose& compose);
   // What a file that differs from our last write of it was before: the log learns of the hand edit.
+  void log_purge(const LockedScope& locked, State& state);
   void log_hand_edit(LockedScope& locked, State& state, const Memory& memory);
   // A memory that has a history: live, or archived.
   struct Remembered {
@@ -167,9 +169,13 @@ struct Store::Impl {
   // The newest copy of each archived memory.
   Result<std::vector<ArchivedMemory>> newest_archived() const;
   Result<std::string> key_of(Scope scope) const;  // scope_key()
-  // The log of the scopes of this layout, oldest first.
-  std::vector<WriteEntry> logged() const;
-  Result<UndoResult> take_back(Store& store, const WriteEntry& entry);
+  // From where this store writes, as a hash: all worktrees of a project are one place.
+  std::string place() const;
+  // The log of the scopes of this layout, oldest first; with `from_here` without what other
+  // projects wrote in the global scope.
+  std::vector<WriteEntry> logged(bool from_here = false) const;
+  Result<WriteEntry> newest_write(std::string_view reference) const;
+  Result<UndoResult> take_back(Store& store, const WriteEntry& entry, const Consent& consent);
   void note_recalls(const std::vector<const Memory*>& memories, Recall kind) const;
   std::string taking_back{};  // during undo(): the write that it takes back
   Result<IndexReport> renew_index(Directory& dir, Scope scope, const Catalogue& catalogue,
@@ -181,6 +187,8 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes);
 // kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
+// kConflict if the memory's file has not this etag; "" fits every file.
+Result<void> check_etag(const Memory& memory, const std::string& if_match);
 Usage usage_of(const Catalogue& catalogue, const Budget& budget);
 // Drops the kept states of one folder of the history that the policy does not hold, but for those
 // with an etag in `present`: files hold them, and a hand edit replaces them without keeping them.

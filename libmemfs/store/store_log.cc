@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/store/store_impl.h"
 #include "libmemfs/store/write_log.h"
@@ -60,15 +61,25 @@ Result<std::string> Store::Impl::key_of(Scope scope) const {
   return scope_key(scope, real);
 }
 
-std::vector<WriteEntry> Store::Impl::logged() const {
+std::string Store::Impl::place() const {
+  const std::string& project =
+      layout.git_common_dir.empty() ? layout.project_root : layout.git_common_dir;
+  return short_hash(project.empty() ? layout.state : project);
+}
+
+std::vector<WriteEntry> Store::Impl::logged(bool from_here) const {
   std::vector<WriteEntry> entries;
   const auto state_dir = fs().open(layout.state);
   if (!state_dir) return entries;
   std::set<std::string> keys;
   for (const Scope scope : kScopes)
     if (const auto key = key_of(scope)) keys.insert(*key);
-  for (LoggedWrite& write : WriteLog(*state_dir).read())
-    if (keys.contains(write.scope_key)) entries.push_back(std::move(write.entry));
+  const std::string here = place();
+  for (LoggedWrite& write : WriteLog(*state_dir).read()) {
+    const bool foreign = write.entry.scope == Scope::kGlobal && write.place != here;
+    if (keys.contains(write.scope_key) && !(from_here && foreign))
+      entries.push_back(std::move(write.entry));
+  }
   return entries;
 }
 
@@ -104,37 +115,58 @@ Result<std::vector<WriteEntry>> Store::log(const LogFilter& filter) const {
   return entries;
 }
 
-Result<UndoResult> Store::undo() {
-  const auto entries = impl_->logged();
-  const auto last = std::find_if(entries.rbegin(), entries.rend(), [](const WriteEntry& entry) {
-    return entry.takes_back.empty() && !entry.undone && entry.operation != Operation::kByHand;
-  });
+Result<WriteEntry> Store::Impl::newest_write(std::string_view reference) const {
+  Memory memory;
+  if (!reference.empty()) {
+    MEMFS_ASSIGN(Remembered found, find_with_history(reference));
+    memory = std::move(found.memory);
+  }
+  const auto fits = [&](const WriteEntry& entry) {
+    if (!entry.takes_back.empty() || entry.undone || entry.operation == Operation::kByHand)
+      return false;
+    return reference.empty() || entry.ref() == memory.ref() ||
+           (!memory.id.empty() && entry.id == memory.id);
+  };
+  const auto entries = logged(reference.empty());
+  const auto last = std::find_if(entries.rbegin(), entries.rend(), fits);
   if (last == entries.rend()) {
     return make_error(ErrorCode::kNotFound, "there is no change to take back")
         .with_hint("`mem log` lists what was written");
   }
-  impl_->taking_back = write_key(*last);
-  auto result = impl_->take_back(*this, *last);
+  if (last->operation == Operation::kPurge) {
+    return make_error(ErrorCode::kRefused,
+                      "the last change was a purge, and what it erased is gone")
+        .with_hint("`mem undo REF` takes back what was written last of another memory");
+  }
+  return *last;
+}
+
+Result<UndoResult> Store::undo(std::string_view reference, const Consent& consent) {
+  MEMFS_ASSIGN(const WriteEntry last, impl_->newest_write(reference));
+  impl_->taking_back = write_key(last);
+  auto result = impl_->take_back(*this, last, consent);
   impl_->taking_back.clear();
   return result;
 }
 
 // The very bytes that were forgotten, whatever has been archived under the name since; else, when
 // they came back and were forgotten again, the newest.
-Result<WriteResult> Store::Impl::bring_back_forgotten(Store& store, const WriteEntry& entry) {
+Result<WriteResult> Store::Impl::bring_back_forgotten(Store& store, const WriteEntry& entry,
+                                                      const Consent& consent) {
   MEMFS_ASSIGN(const auto copies, archived());
   for (const ArchivedMemory& copy : copies)
     if (copy.memory.ref() == entry.ref() && copy.memory.etag == entry.before)
-      return bring_back(copy.memory, {});
-  return store.recover(entry.id.empty() ? entry.ref() : entry.id);
+      return bring_back(copy.memory, consent);
+  return store.recover(entry.id.empty() ? entry.ref() : entry.id, consent);
 }
 
-Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry) {
+Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
+                                          const Consent& consent) {
   UndoResult result;
   result.undone = entry;
   const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
   if (entry.operation == Operation::kForget) {
-    MEMFS_ASSIGN(result.written, bring_back_forgotten(store, entry));
+    MEMFS_ASSIGN(result.written, bring_back_forgotten(store, entry, consent));
     return result;
   }
   MEMFS_ASSIGN(Target target, lock_target(reference));
@@ -143,18 +175,20 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry)
   if (entry.operation == Operation::kMove) {
     const auto from = scope_named(entry.origin.substr(0, entry.origin.find('/')));
     if (!from) return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
-    target.locked.lock.reset();  // the move takes both
-    MEMFS_ASSIGN(result.written, store.move_to_scope(reference, *from));
+    target.locked.lock
+        .reset();  // the move takes both, and looks whether the file is still the same
+    MEMFS_ASSIGN(result.written,
+                 store.move_to_scope(reference, *from, consent, target.memory.etag));
     return result;
   }
   // A memory that was new, or was back from the archive, goes there.
   if (entry.before.empty()) {
     target.locked.lock.reset();
-    MEMFS_ASSIGN(const ForgetResult gone, store.forget(reference));
+    MEMFS_ASSIGN(const ForgetResult gone, store.forget(reference, false, target.memory.etag));
     result.archived_as = gone.archived_as;
     return result;
   }
-  MEMFS_ASSIGN(result.written, restore_in(target, entry.before, {}));
+  MEMFS_ASSIGN(result.written, restore_in(target, entry.before, consent));
   // Only identity or number were new, and those stay; but it is taken back.
   if (!result.written->changed) {
     MEMFS_ASSIGN(const auto state_dir, open_state());

@@ -58,8 +58,8 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes) {
   const std::string path = join_path(locked.dir->path(), name_rel);
   if (bytes.size() > kMaxFile) {
-    return make_error(ErrorCode::kInvalid, "the file would be larger than " +
-                                               std::to_string(kMaxFile >> 20U) + " MiB")
+    return make_error(ErrorCode::kInvalid,
+                      "the file would be larger than " + std::to_string(kMaxFile >> 20U) + " MiB")
         .at(path)
         .with_hint("split it: one memory holds one idea");
   }
@@ -84,6 +84,12 @@ Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& 
         .with("code", problem.code);
   }
   return {};
+}
+
+Result<void> check_etag(const Memory& memory, const std::string& if_match) {
+  if (if_match.empty() || memory.etag == if_match) return {};
+  return stale(memory, "the memory changed: its etag is " + memory.etag + ", expected " +
+                           escape_for_terminal(if_match));
 }
 
 Result<std::unique_ptr<HeldLock>> Store::Impl::lock_only(Scope scope,
@@ -283,6 +289,7 @@ void Store::Impl::log_write(LockedScope& locked, State& state, const Written& wr
   const Memory& subject = after == nullptr ? *written.before : *after;
   LoggedWrite write;
   write.scope_key = locked.key;
+  write.place = place();
   WriteEntry& entry = write.entry;
   entry.operation = written.operation;
   entry.at = now();
@@ -316,7 +323,7 @@ Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const
   log_write(locked, state, written, &after);
   if (!layout.settings.doubtful)
     (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false,
-                   {after.etag});
+                     {after.etag});
   note_change(locked, written.before, &after, result.warnings);
   result.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   for (const Problem& problem : after.problems)

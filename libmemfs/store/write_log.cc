@@ -15,10 +15,10 @@ constexpr char kOlder[] = "log.1";
 constexpr char kLock[] = ".log.lock";
 constexpr std::uint64_t kRotateAt = 8U << 20U;
 constexpr std::uint64_t kMaxLog = 64U << 20U;
-constexpr std::size_t kFields = 13;
+constexpr std::size_t kFields = 14;
 
-constexpr std::array kNames = {"add",     "update", "edit",    "verify", "adopt",
-                               "restore", "forget", "recover", "move",   "by-hand"};
+constexpr std::array kNames = {"add",    "update",  "edit", "verify", "adopt",  "restore",
+                               "forget", "recover", "move", "purge",  "by-hand"};
 
 void put(std::string& line, std::string_view field) {
   if (!line.empty()) line += '\t';
@@ -69,6 +69,7 @@ std::string line_of(const LoggedWrite& write) {
   put(line, entry.name);
   put(line, entry.origin);
   put(line, entry.takes_back);
+  put(line, write.place);
   return line;
 }
 
@@ -93,6 +94,7 @@ std::optional<LoggedWrite> write_of(std::string_view line) {
   entry.name = fields[10];
   entry.origin = fields[11];
   entry.takes_back = fields[12];
+  write.place = fields[13];
   return write;
 }
 
@@ -154,12 +156,21 @@ Result<void> WriteLog::erase(const std::function<bool(const LoggedWrite&)>& gone
   // Writers of other folders add lines meanwhile.
   MEMFS_ASSIGN(const auto lock, acquire_lock(*dir_, kLock, 0600, LockWait{}));
   for (const char* file : {kOlder, kLog}) {
-    std::vector<LoggedWrite> writes;
-    read_file(*dir_, file, writes);
-    if (std::none_of(writes.begin(), writes.end(), gone)) continue;
+    const auto content = dir_->read(file, kMaxLog);
+    if (!content) continue;
     std::string text;
-    for (const LoggedWrite& write : writes)
-      if (!gone(write)) text += "\n" + line_of(write) + "\n";
+    std::string_view rest = content->bytes;
+    bool found = false;
+    while (!rest.empty()) {
+      const std::string_view line = rest.substr(0, rest.find('\n') + 1);
+      rest.remove_prefix(line.empty() ? rest.size() : line.size());
+      const auto write = write_of(line.substr(0, line.size() - 1));
+      const bool goes = write && gone(*write);
+      found = found || goes;
+      // Lines that a newer program wrote stay as they are.
+      if (!goes) text += line;
+    }
+    if (!found) continue;
     WriteOptions options;
     options.mode = 0600;
     MEMFS_TRY(replace_file(*dir_, file, text, options));

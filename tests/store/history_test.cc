@@ -170,7 +170,7 @@ TEST_F(HistoryTest, AFileWithoutIdHasAHistoryThatMovesWithIt) {
   EXPECT_EQ(open().revision("note", content_hash("one\ntwo\n"))->bytes, "one\ntwo\n");
   ASSERT_TRUE(open().forget("note", true));
   EXPECT_EQ(kept(), 0U);
-  EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound) << "nothing tells of it any more";
+  EXPECT_EQ(open().undo().error().code, ErrorCode::kRefused) << "a purge is final";
 }
 
 TEST_F(HistoryTest, AFileOfTheYear1970IsLive) {

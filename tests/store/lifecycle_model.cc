@@ -208,6 +208,7 @@ void LifecycleModel::forget(bool purge) {
     const std::string mark = life->mark;
     std::erase_if(entries, [&](const Entry& entry) { return entry.mark == mark; });
     lives.erase(mark);
+    entries.push_back({Operation::kPurge, "", "", {}, false, 0});
     for (const auto& [path, bytes] : files_below(*memory, "/m"))
       EXPECT_EQ(bytes.find(mark), std::string::npos) << path << " holds what was purged";
     return;
@@ -247,6 +248,10 @@ void LifecycleModel::undo() {
                                  [](const Entry& entry) { return !entry.undo && !entry.undone; });
   if (last == entries.rend()) {
     EXPECT_EQ(store().undo().error().code, ErrorCode::kNotFound);
+    return;
+  }
+  if (last->operation == Operation::kPurge) {
+    EXPECT_EQ(store().undo().error().code, ErrorCode::kRefused);
     return;
   }
   Entry& entry = *last;

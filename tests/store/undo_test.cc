@@ -84,13 +84,13 @@ TEST_F(UndoTest, APurgeSparesWhatHadTheSameName) {
   now = "2026-12-01T00:00:00Z";
   ASSERT_TRUE(open().create(wish("Note", "second\n")));
   ASSERT_TRUE(open().forget("note", true));
-  EXPECT_EQ(told(), (Told{"forget shared/note", "add shared/note"}));
+  EXPECT_EQ(told(), (Told{"purge shared/", "forget shared/note", "add shared/note"}));
   ASSERT_TRUE(open().recover(first->memory.id));
   ASSERT_TRUE(open().forget(first->memory.id));
   memory->plant("/m/shared/note.md", "without id\n");
   ASSERT_TRUE(open().forget("shared/note", true));
   EXPECT_EQ(open().archived()->size(), 1U) << "the first one, which has an id";
-  EXPECT_EQ(told().size(), 4U);
+  EXPECT_EQ(told().size(), 6U) << "two purges among them";
 }
 
 TEST_F(UndoTest, AForgottenMemoryCanStillBePurged) {
@@ -107,7 +107,38 @@ TEST_F(UndoTest, AForgottenMemoryCanStillBePurged) {
     EXPECT_EQ(bytes.find("walrus"), std::string::npos) << path;
   EXPECT_EQ(open().forget("a", true).error().code, ErrorCode::kNotFound);
   EXPECT_EQ(open().recover(made->memory.id).error().code, ErrorCode::kNotFound);
-  EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(open().undo().error().code, ErrorCode::kRefused) << "a purge is final";
+}
+
+TEST_F(UndoTest, TheLastWriteOfOneMemoryIsTakenBackByItsName) {
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  ASSERT_TRUE(open().create(wish("B", "other\n")));
+  ASSERT_TRUE(open().update("a", append("two")));
+  ASSERT_TRUE(open().update("b", append("more")));
+  const auto undone = open().undo("a");
+  ASSERT_TRUE(undone) << undone.error().message;
+  EXPECT_EQ(open().read("a")->memory.body, "one\n");
+  EXPECT_EQ(open().read("b")->memory.body, "other\nmore\n");
+  // A hand edit of one memory does not stand in the way of another's.
+  memory->plant("/m/shared/b.md", file("shared/b.md") + "typed\n");
+  EXPECT_EQ(open().undo("b").error().code, ErrorCode::kConflict);
+  EXPECT_TRUE(open().undo("a"));
+  EXPECT_EQ(open().undo("nothing").error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(UndoTest, AMemoryThatWasReachedThroughALinkComesBack) {
+  memory->plant("/m/shared/data.txt", "text\n");
+  memory->plant_link("/m/shared/m.md", "data.txt");
+  ASSERT_TRUE(open().forget("m"));
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(file("shared/m.md"), "text\n");
+}
+
+TEST_F(UndoTest, AStrangerUnderAForgottenNameDoesNotGetItsHistory) {
+  ASSERT_TRUE(open().create(wish("Note", "first\n")));
+  ASSERT_TRUE(open().forget("note"));
+  memory->plant("/m/shared/note.md", "---\ntitle: [broken\n---\nstranger\n");
+  EXPECT_EQ(open().history("note")->revisions.size(), 1U);
 }
 
 TEST_F(UndoTest, APurgeFindsWhatWasArchivedInAnotherScope) {

@@ -21,6 +21,7 @@ enum class Operation : std::uint8_t {
   kForget,
   kRecover,  // brought back from the archive
   kMove,     // to another scope or name
+  kPurge,    // erased for good; the entry names nothing
   kByHand,   // written by an editor, git or another machine, and met by a later write
 };
 std::string_view name_of(Operation operation);

@@ -197,13 +197,14 @@ class Store {
   Result<WriteResult> update(std::string_view reference, const Change& change);
   // Moves the memory to the archive; with `purge` erases it from history and archive too, also if
   // it was forgotten before.
-  Result<ForgetResult> forget(std::string_view reference, bool purge = false);
+  Result<ForgetResult> forget(std::string_view reference, bool purge = false,
+                              const std::string& if_match = {});
   Result<std::vector<ArchivedMemory>> archived() const;
   // Brings an archived memory back as a new revision, all checks applied.
   Result<WriteResult> recover(std::string_view reference, const Consent& consent = {});
   // To another scope under the same name: complete or undone after a crash.
   Result<WriteResult> move_to_scope(std::string_view reference, Scope scope,
-                                    const Consent& consent = {});
+                                    const Consent& consent = {}, const std::string& if_match = {});
   // Gives a hand-written file id, revision and dates.
   Result<WriteResult> adopt(std::string_view reference);
   // Renews last_verified_at, after somebody found that the memory still holds.
@@ -235,9 +236,10 @@ class Store {
   // What was written in the scopes of this store, newest first. States of files that no write of
   // ours made are in it as kByHand.
   Result<std::vector<WriteEntry>> log(const LogFilter& filter) const;
-  // Takes the newest write back that is not taken back yet, as a new revision. kNotFound if there
-  // is none; kConflict if the file has changed since.
-  Result<UndoResult> undo();
+  // Takes the newest write back that is not taken back yet, as a new revision: of this folder (in
+  // the global scope only what was written from here), or of one memory. kNotFound if there is
+  // none; kConflict if the file has changed since; kRefused if the newest write was a purge.
+  Result<UndoResult> undo(std::string_view reference = {}, const Consent& consent = {});
 
   // A listed memory with its body, what the guard finds in it, and which of that keeps it out of
   // contexts: all of the same bytes. With `shared_only` nothing is looked for in other scopes,
