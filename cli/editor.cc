@@ -44,10 +44,13 @@ Result<std::string> Draft::edit(const Context& context) const {
     return make_error(ErrorCode::kIo, "cannot hand the file to the editor");
   const int status = std::system((context.editor + " \"$MEM_EDITED_FILE\"").c_str());  // NOLINT
   if (status != 0) return make_error(ErrorCode::kIo, "the editor failed: " + context.editor);
+  return text();
+}
+
+std::string Draft::text() const {
   std::ostringstream text;
   std::ifstream in(path_, std::ios::binary);
   if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  if (in.bad()) return make_error(ErrorCode::kIo, "cannot read the editor's file").at(path_);
   return text.str();
 }
 

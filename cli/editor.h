@@ -19,6 +19,8 @@ class Draft {
   // Lets the user edit it and returns what it holds then. kUsage if there is no terminal or no
   // editor, kIo if the editor fails.
   Result<std::string> edit(const Context& context) const;
+  // What its file holds.
+  std::string text() const;
   void discard() const;
   const std::string& path() const { return path_; }
 

@@ -27,7 +27,8 @@ std::string list_json(const std::vector<Memory>& memories, const std::vector<Pro
 std::string archived_json(const std::vector<ArchivedMemory>& archived, Instant now);
 std::string search_json(const SearchResult& result, std::string_view query);
 std::string verify_json(const std::vector<WriteResult>& results);
-std::string stale_json(const std::vector<Memory>& memories, Instant now);
+std::string stale_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems,
+                       Instant now);
 std::string history_json(const Memory& memory, const std::vector<Revision>& revisions);
 std::string revision_json(const RevisionText& text, Instant now);
 std::string diff_json(const Memory& memory, const RevisionDiff& diff);

@@ -62,7 +62,8 @@ std::string verify_json(const std::vector<WriteResult>& results) {
   return print(json);
 }
 
-std::string stale_json(const std::vector<Memory>& memories, Instant now) {
+std::string stale_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems,
+                       Instant now) {
   Json json = document();
   json["memories"] = Json::array();
   for (const Memory& memory : memories) {
@@ -72,6 +73,7 @@ std::string stale_json(const std::vector<Memory>& memories, Instant now) {
     one["overdue_days"] = std::chrono::duration_cast<std::chrono::days>(age.overdue).count();
     json["memories"].push_back(one);
   }
+  json["problems"] = problems_json(problems);
   return print(json);
 }
 

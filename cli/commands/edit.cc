@@ -29,6 +29,11 @@ int run(Context& context, const Args& args) {
   const Memory& memory = found->memory;
   auto bytes = store->read_bytes(memory);
   if (!bytes) return context.fail(bytes.error());
+  if (!can_edit(context)) {
+    return context.fail(
+        make_error(ErrorCode::kUsage, "there is no terminal or no editor to edit with")
+            .with_hint("set VISUAL or EDITOR"));
+  }
   auto draft = Draft::make(slug_of(memory.title), *bytes);
   if (!draft) return context.fail(draft.error());
   while (true) {
@@ -43,7 +48,7 @@ int run(Context& context, const Args& args) {
     const bool mendable =
         result.error().code == ErrorCode::kInvalid || result.error().code == ErrorCode::kRefused;
     if (mendable && can_edit(context) && again(context, result.error())) continue;
-    if (text && *text == *bytes) {
+    if (draft->text() == *bytes) {
       draft->discard();
     } else {
       context.note("your text is kept in " + draft->path());

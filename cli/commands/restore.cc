@@ -11,6 +11,8 @@ int run(Context& context, const Args& args) {
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
   const auto revision = args.value("revision");
+  if (revision && revision->empty())
+    return context.fail(make_error(ErrorCode::kUsage, "--revision is empty"));
   const std::string& reference = args.rest().front();
   auto result = revision ? store->restore(reference, *revision, *consent)
                          : store->recover(reference, *consent);

@@ -72,6 +72,8 @@ void note_findings(Context& context, const Admission& admission) {
 }
 
 int show_revision(Context& context, const Args& args, const Store& store) {
+  if (args.value("revision")->empty())
+    return context.fail(make_error(ErrorCode::kUsage, "--revision is empty"));
   auto text = store.revision(args.rest().front(), *args.value("revision"));
   if (!text) return context.fail(text.error());
   if (context.json) {

@@ -2,6 +2,7 @@
 #include <memfs/search.h>
 #include <memfs/stats.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "cli/commands/commands.h"
@@ -22,6 +23,14 @@ void print_row(Context& context, const Memory& memory) {
                 << context.dim("  [" + state + "]") << "\n";
 }
 
+// Nothing stale, and not everything could be looked at, are different answers.
+int exit_code(const std::vector<Memory>& stale, const std::vector<Problem>& problems) {
+  if (!stale.empty()) return 1;
+  const bool blind = std::any_of(problems.begin(), problems.end(),
+                                 [](const Problem& p) { return p.code == "unreadable"; });
+  return blind ? exit_code_of(make_error(ErrorCode::kIo, "")) : 0;
+}
+
 int run(Context& context, const Args& args) {
   const auto scopes = scope_arguments(args);
   if (!scopes) return context.fail(scopes.error());
@@ -39,8 +48,8 @@ int run(Context& context, const Args& args) {
   const auto stale = args.has("unused") ? std::move(*memories)
                                         : stale_memories(std::move(*memories), context.now());
   if (context.json) {
-    context.out() << stale_json(stale, context.now());
-    return stale.empty() ? 0 : 1;
+    context.out() << stale_json(stale, listing->problems, context.now());
+    return exit_code(stale, listing->problems);
   }
   context.note_problems(listing->problems);
   for (const Memory& memory : stale) {
@@ -57,7 +66,7 @@ int run(Context& context, const Args& args) {
     context.note(
         "`mem verify REF` for what still holds; `mem update` or `mem forget` for the rest");
   }
-  return stale.empty() ? 0 : 1;
+  return exit_code(stale, listing->problems);
 }
 
 }  // namespace
@@ -77,7 +86,7 @@ Command stale_command() {
       "its type, allows. Exits with 1 if there is any, for use in CI.\n";
   command.examples =
       "  mem stale\n  mem stale --scope shared type:reference\n"
-      "  mem stale --format '{ref}' | xargs mem verify\n";
+      "  mem stale -0 --format '{ref}' | xargs -0 mem verify\n";
   command.run = run;
   return command;
 }

@@ -28,7 +28,7 @@ int run(Context& context, const Args& args) {
     context.out() << "  it is " << context.shown(result->written->ref()) << ", revision "
                   << result->written->memory.revision << " now\n";
   } else {
-    context.out() << "  it is archived: `mem restore " << context.shown(entry.ref())
+    context.out() << "  it is archived: `mem restore " << context.shown(result->archived_ref)
                   << "` brings it back\n";
   }
   return 0;

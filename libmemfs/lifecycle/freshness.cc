@@ -73,7 +73,7 @@ std::optional<Instant> age_clock(const Memory& memory) {
 Freshness freshness_at(const std::optional<AgeWindow>& window, const std::optional<Instant>& clock,
                        Instant now) {
   if (!window) return Freshness::kFresh;
-  if (!clock) return Freshness::kCurrent;
+  if (!clock || is_future(clock, now)) return Freshness::kCurrent;
   if (now - *clock <= days(window->fresh_days)) return Freshness::kFresh;
   return now - *clock <= days(window->stale_days) ? Freshness::kCurrent : Freshness::kStale;
 }
@@ -81,6 +81,7 @@ Freshness freshness_at(const std::optional<AgeWindow>& window, const std::option
 Age age_of(const Memory& memory, Instant now) {
   Age age;
   age.clock = age_clock(memory);
+  if (is_future(age.clock, now)) age.clock.reset();
   const auto window = age_window(memory);
   age.freshness = freshness_at(window, age.clock, now);
   if (is_expired(memory, now)) {
@@ -90,6 +91,11 @@ Age age_of(const Memory& memory, Instant now) {
     age.overdue = now - *age.clock - days(window->stale_days);
   }
   return age;
+}
+
+bool is_future(const std::optional<Instant>& at, Instant now) {
+  // Clocks differ between machines, and dates between time zones.
+  return at && *at - now > days(1);
 }
 
 std::vector<Memory> stale_memories(std::vector<Memory> memories, Instant now) {

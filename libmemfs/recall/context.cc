@@ -14,6 +14,11 @@ namespace {
 bool is_rule(const Memory& memory) { return memory.kind == "preference"; }
 bool is_always(const Memory& memory) { return is_rule(memory) || memory.activation == "pinned"; }
 
+bool is_unreadable(const Memory& memory) {
+  return std::any_of(memory.problems.begin(), memory.problems.end(),
+                     [](const Problem& p) { return p.blocks_writes && p.key.empty(); });
+}
+
 class Assembler {
  public:
   Assembler(const Store& store, const ContextRequest& request, Instant now)
@@ -21,7 +26,10 @@ class Assembler {
 
   AssembledContext run(Listing listing) {
     for (const Memory& memory : listing.memories) {
-      if (!is_always(memory) || is_expired(memory, now_)) continue;
+      if (is_expired(memory, now_)) continue;
+      // It may be a rule: nobody can tell.
+      if (is_unreadable(memory)) leave_out(memory, LeftOut::Why::kUnreadable);
+      if (!is_always(memory) || is_unreadable(memory)) continue;
       if (const std::string nearer = shown_nearer(memory); !nearer.empty()) {
         leave_out(memory, LeftOut::Why::kShadowed);
         context_.left_out.back().nearer = nearer;
@@ -165,8 +173,7 @@ std::string reason_of(const LeftOut& left) {
   switch (left.why) {
     case LeftOut::Why::kHeldBack:
       return "held back by the guard (" + left.findings.front().rule + "): `mem show " +
-             shown_reference(left) + "` shows it, `mem trust " + shown_reference(left) +
-             "` lets it in";
+             shown_reference(left) + "` shows it, and a person may let it in";
     case LeftOut::Why::kBudget:
       return std::string(is_rule(left.memory) ? "a rule, " : "pinned, ") +
              std::to_string(left.memory.characters) +

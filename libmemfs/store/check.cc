@@ -1,4 +1,6 @@
 // INDEX.md and `check`: the folder as a whole.
+#include <memfs/freshness.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -47,6 +49,21 @@ void add_findings(Directory& dir, const Memory& memory, const GuardPolicy& polic
     add(finding, finding.kind == GuardKind::kSecret ? Severity::kError : Severity::kWarning);
   for (const Finding& finding : verdict.warned)
     add(finding, finding.quoted ? Severity::kInfo : Severity::kWarning);
+}
+
+void add_future_dates(const Memory& memory, Instant now, std::vector<Problem>& problems) {
+  for (const auto& [key, date] : {std::pair("created_at", &memory.created_at),
+                                  {"updated_at", &memory.updated_at},
+                                  {"last_verified_at", &memory.last_verified_at}}) {
+    if (!*date || !is_future((*date)->at, now)) continue;
+    Problem problem =
+        folder_problem("future-date", Severity::kWarning, escape_for_terminal(memory.path),
+                       std::string(key) + " lies in the future, so its age is not known",
+                       "correct the date, or the clock of the machine that wrote it");
+    problem.ref = memory.ref();
+    problem.key = key;
+    problems.push_back(std::move(problem));
+  }
 }
 
 int rank(const Problem& problem) { return static_cast<int>(problem.severity); }
@@ -163,6 +180,7 @@ Result<Listing> Store::check(bool fix) {
     for (Problem& problem : catalogue.problems) all.problems.push_back(std::move(problem));
     for (Memory& memory : catalogue.memories) {
       all.problems.insert(all.problems.end(), memory.problems.begin(), memory.problems.end());
+      add_future_dates(memory, impl_->now(), all.problems);
       add_findings(*dir, memory, impl_->layout.settings.guard, all.problems);
       all.memories.push_back(std::move(memory));
     }

@@ -12,13 +12,17 @@ namespace {
 // A configuration file while it is read: its keys one by one, and what is wrong with them.
 class ConfigReader {
  public:
-  ConfigReader(FileSystem& fs, const std::string& folder)
+  // `own`: the person's, which may be a link to where they keep such files.
+  ConfigReader(FileSystem& fs, const std::string& folder, bool own)
       : path_(join_path(folder, "config.yaml")) {
-    auto dir = fs.open(folder);
+    const auto real = own ? fs.real_path(path_) : Result<std::string>(path_);
+    if (!real) return;
+    auto dir = fs.open(parent_of(*real));
     if (!dir) return;
-    auto content = (*dir)->read("config.yaml", kMaxYamlBlock);
+    auto content = (*dir)->read(leaf_of(*real), kMaxYamlBlock);
     if (content) {
       text_ = std::move(content->bytes);
+      if (text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);
     } else if (content.error().code != ErrorCode::kNotFound) {
       problem(Severity::kError, 0, content.error().message, content.error().hint);
     }
@@ -36,7 +40,12 @@ class ConfigReader {
     }
     each(yaml->root, [&](const YamlNode& key, const YamlNode& value) {
       if (key.text != "version") return use(key, value);
-      if (value.text != "1") warn(key, "this configuration is of a newer version", "update mem");
+      std::uint64_t version = 0;
+      const std::size_t before = problems.size();
+      number(key, value, version);
+      if (problems.size() > before || version == 1) return true;
+      warn(key, version == 0 ? "`version` is 1" : "this configuration is of a newer version",
+           version == 0 ? "write version: 1" : "update mem");
       return true;
     });
   }
@@ -55,7 +64,7 @@ class ConfigReader {
   template <typename Use>
   bool section(const YamlNode& key, const YamlNode& value, Use use) {
     if (!value.is_mapping()) {
-      warn(key, "`" + key.text + "` takes keys of its own", "`mem help config` shows an example");
+      warn(key, "`" + key.text + "` takes keys of its own", "docs/format.md shows an example");
     } else {
       each(value, use);
     }
@@ -206,8 +215,7 @@ bool read_project_key(ConfigReader& reader, const YamlNode& key, const YamlNode&
       return read_exceptions(reader, name, what, settings.guard.project_exceptions);
     });
   }
-  if (key.text == "history" || key.text == "count_recalls")
-    return not_the_projects(reader, key);
+  if (key.text == "history" || key.text == "count_recalls") return not_the_projects(reader, key);
   return false;
 }
 
@@ -247,7 +255,7 @@ bool stays_inside(FileSystem& fs, const std::string& root, std::string rel) {
 ProjectConfig read_project_config(FileSystem& fs, const std::string& project_root,
                                   Settings& settings) {
   ProjectConfig config;
-  ConfigReader reader(fs, join_path(project_root, ".mem"));
+  ConfigReader reader(fs, join_path(project_root, ".mem"), false);
   reader.read([&](const YamlNode& key, const YamlNode& value) {
     if (key.text == "index") {
       config.index_committed = value.text == "committed";
@@ -258,7 +266,8 @@ ProjectConfig read_project_config(FileSystem& fs, const std::string& project_roo
     if (key.text != "shared") return read_project_key(reader, key, value, settings);
     std::string rel = value.text;
     while (rel.ends_with('/')) rel.pop_back();
-    if (stays_inside(fs, project_root, rel)) {
+    const bool in_git = rel == ".git" || rel.starts_with(".git/") || rel.find("/.git") != rel.npos;
+    if (stays_inside(fs, project_root, rel) && !in_git) {
       config.shared = rel;
     } else {
       reader.fail(key, "`shared` must be a folder inside the project",
@@ -272,7 +281,7 @@ ProjectConfig read_project_config(FileSystem& fs, const std::string& project_roo
 
 std::vector<Problem> read_own_config(FileSystem& fs, const std::string& folder,
                                      Settings& settings) {
-  ConfigReader reader(fs, folder);
+  ConfigReader reader(fs, folder, true);
   reader.read([&](const YamlNode& key, const YamlNode& value) {
     return read_own_key(reader, key, value, settings);
   });

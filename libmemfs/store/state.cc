@@ -118,6 +118,18 @@ Result<void> State::keep_stray(std::string_view bytes) {
 
 std::string State::history_of(const Memory& memory) { return history_folder(memory); }
 
+Result<void> State::erase_strays(const std::function<bool(const std::string&)>& gone) {
+  constexpr std::uint64_t kMaxStray = 64U << 20U;
+  const auto entries = dir_->list("history/strays");
+  if (!entries) return {};  // there are none
+  for (const DirEntry& entry : *entries) {
+    const std::string file = "history/strays/" + entry.name;
+    const auto content = dir_->read(file, kMaxStray);
+    if (content && gone(content->bytes)) MEMFS_TRY(dir_->remove(file));
+  }
+  return {};
+}
+
 Result<std::vector<KeptBytes>> State::kept(const Memory& memory) {
   return kept_in(history_folder(memory));
 }
@@ -154,6 +166,7 @@ Result<std::vector<KeptBytes>> State::kept_in(const std::string& history) {
     kept.hash = name.substr(dash + 1, 32);
     kept.file = join_path(history, name);
     kept.size = stats[i]->size;
+    kept.kept_ns = stats[i]->mtime_ns;
     kept.kept = Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::nanoseconds(stats[i]->mtime_ns)));
     found.push_back(std::move(kept));
@@ -161,7 +174,7 @@ Result<std::vector<KeptBytes>> State::kept_in(const std::string& history) {
   std::sort(found.begin(), found.end(), [](const KeptBytes& a, const KeptBytes& b) {
     // By the time at which they were last what the file held: branches may give lower numbers
     // later.
-    return std::tie(a.kept, a.revision, a.hash) < std::tie(b.kept, b.revision, b.hash);
+    return std::tie(a.kept_ns, a.revision, a.hash) < std::tie(b.kept_ns, b.revision, b.hash);
   });
   return found;
 }

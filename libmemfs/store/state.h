@@ -15,6 +15,7 @@
 #include <memfs/memory.h>
 #include <memfs/result.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ struct KeptBytes {
   std::string hash{};
   std::string file{};  // in the state directory
   std::uint64_t size = 0;
-  Instant kept{};  // when the copy was made
+  std::int64_t kept_ns = 0;  // when the copy was made, since 1970
+  Instant kept{};            // the same in milliseconds
 };
 
 struct ArchiveEntry {
@@ -68,6 +70,8 @@ class State {
   Result<std::vector<KeptBytes>> kept_in(const std::string& history);
   // Keeps bytes that belong to no readable memory (left-over temporary files).
   Result<void> keep_stray(std::string_view bytes);
+  // Removes the strays whose bytes `gone` knows.
+  Result<void> erase_strays(const std::function<bool(const std::string&)>& gone);
   Result<void> erase_history(const Memory& memory);
   // The history of a memory that got an id goes with it, so that a purge finds it. What cannot be
   // moved stays where it was.

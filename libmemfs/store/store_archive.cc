@@ -78,7 +78,7 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge,
   if (purge) {
     impl_->log_purge(locked, state);
   } else {
-    impl_->log_write(locked, state, {Operation::kForget, &memory}, nullptr);
+    (void)impl_->log_write(locked, state, {Operation::kForget, &memory}, nullptr);
   }
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
@@ -123,6 +123,11 @@ Result<void> Store::Impl::erase_traces(const LockedScope& locked, State& state,
                                        const Memory& memory) {
   MEMFS_TRY(ScopeIndex::erase_caches(fs(), layout.cache));
   MEMFS_TRY(state.erase_history(memory));
+  MEMFS_TRY(state.erase_strays([&](const std::string& bytes) {
+    Problem empty;
+    const auto stray = read_memory({memory.scope, memory.rel, memory.path}, bytes, &empty);
+    return stray && (memory.id.empty() ? stray->body == memory.body : stray->id == memory.id);
+  }));
   state.unseal(memory, locked.key);
   MEMFS_TRY(erase_from_log(locked, state, memory));
   // An id may have been archived in another scope before a copy came back here.
@@ -208,6 +213,13 @@ Result<Memory> Store::Impl::find_archived(std::string_view reference) const {
     error.message = "no archived memory is called " + escape_for_terminal(reference);
     if (error.hint.starts_with("`mem list`")) error.hint = "`mem list --archived` shows them";
   }
+  // Of one name there may be several that were forgotten.
+  std::string ids;
+  for (const ArchivedMemory& copy : copies)
+    if (error.code == ErrorCode::kConflict && !copy.memory.id.empty() &&
+        error.hint.find(copy.memory.ref()) != std::string::npos)
+      ids += (ids.empty() ? "" : ", ") + copy.memory.id + " (forgotten " + copy.archived + ")";
+  if (!ids.empty()) error.hint = "name one of them: " + ids;
   return error;
 }
 

@@ -78,12 +78,42 @@ Result<Store::Impl::Remembered> Store::Impl::find_with_history(std::string_view 
   auto found = find(reference, false);
   if (found) return Remembered{as_known(std::move(found->memory)), true};
   if (found.error().code != ErrorCode::kNotFound) return std::move(found).error();
-  MEMFS_ASSIGN(const auto copies, newest_archived());
+  const auto archived = find_archived(reference);
+  if (archived) return Remembered{*archived, false};
+  MEMFS_ASSIGN(const auto gone, vanished());
+  auto vanished_one = resolve(gone, reference, false, now());
+  if (!vanished_one) return std::move(found).error();  // the live ones' names are the better hint
+  return Remembered{std::move(vanished_one->memory), false};
+}
+
+Result<std::vector<Memory>> Store::Impl::vanished() const {
+  MEMFS_ASSIGN(const Listing live, list({}));
+  MEMFS_ASSIGN(const auto archived, newest_archived());
+  std::set<std::string> known;
+  const auto note = [&](const Memory& memory) {
+    known.insert(memory.ref());
+    if (!memory.id.empty()) known.insert(memory.id);
+  };
+  for (const Memory& memory : live.memories) note(memory);
+  for (const ArchivedMemory& copy : archived) note(copy.memory);
+  std::map<std::string, Memory> gone;  // by id or reference, as the newest line says
+  for (const WriteEntry& entry : logged()) {
+    if (entry.after.empty() || known.contains(entry.ref()) || known.contains(entry.id)) continue;
+    Memory memory;
+    memory.scope = entry.scope;
+    memory.name = entry.name;
+    memory.rel = entry.name + ".md";
+    memory.path = join_path(layout.folder(entry.scope).path, memory.rel);
+    memory.id = entry.id;
+    memory.revision = entry.revision;
+    memory.etag = entry.after;
+    memory.title = entry.name;
+    gone[entry.id.empty() ? entry.ref() : entry.id] = std::move(memory);
+  }
   std::vector<Memory> memories;
-  for (const ArchivedMemory& copy : copies) memories.push_back(copy.memory);
-  auto archived = resolve(memories, reference, false, now());
-  if (!archived) return std::move(found).error();  // the live ones' names are the better hint
-  return Remembered{std::move(archived->memory), false};
+  for (auto& [key, memory] : gone) memories.push_back(std::move(memory));
+  sort_memories(memories);
+  return memories;
 }
 
 Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory, bool live) const {
@@ -230,8 +260,45 @@ Result<std::string> Store::Impl::bytes_of_revision(const Memory& memory,
 
 Result<WriteResult> Store::restore(std::string_view reference, std::string_view label,
                                    const Consent& consent) {
-  MEMFS_ASSIGN(Impl::Target target, impl_->lock_target(reference));
-  return impl_->restore_in(target, label, consent);
+  auto target = impl_->lock_target(reference);
+  if (target) return impl_->restore_in(*target, label, consent);
+  if (target.error().code != ErrorCode::kNotFound) return std::move(target).error();
+  if (const auto archived = impl_->find_archived(reference)) {
+    MEMFS_TRY(impl_->bring_back(*archived, consent));
+    MEMFS_ASSIGN(Impl::Target back, impl_->lock_target(archived->ref()));
+    return impl_->restore_in(back, label, consent);
+  }
+  MEMFS_ASSIGN(const auto remembered, impl_->find_with_history(reference));
+  return impl_->restore_vanished(remembered.memory, label, consent);
+}
+
+Result<WriteResult> Store::Impl::restore_vanished(const Memory& memory, std::string_view label,
+                                                  const Consent& consent) {
+  MEMFS_ASSIGN(const auto revisions, revisions_of(memory, false));
+  MEMFS_ASSIGN(const RevisionText wanted, text_of(memory, revisions, label));
+  MEMFS_ASSIGN(LockedScope locked, lock_scope(memory.scope));
+  MEMFS_ASSIGN(const auto state_dir, open_state());
+  State state(state_dir);
+  MEMFS_ASSIGN(const auto other, other_with_id(memory.id, ""));
+  if (other) {
+    return make_error(ErrorCode::kConflict, "that memory is not gone: it is " + other->ref())
+        .at(other->path)
+        .with_hint("`mem restore " + other->ref() + " --revision N`");
+  }
+  MEMFS_ASSIGN(const std::string bytes,
+               compose_whole(wanted.bytes, wanted.memory, "", memory, now()));
+  MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.rel, memory.rel, bytes));
+  MEMFS_TRY(check_subject(locked, candidate));
+  std::vector<std::string> warnings;
+  MEMFS_TRY(check_write(locked, nullptr, {}, {candidate, bytes}, consent, warnings));
+  auto made = add_file(locked, state, memory.rel, bytes);
+  if (!made && made.error().code == ErrorCode::kConflict) {
+    return make_error(ErrorCode::kConflict, "a file is in its place that is no memory")
+        .at(memory.path)
+        .with_hint("move that file away, then try again");
+  }
+  MEMFS_ASSIGN(Memory back, std::move(made));
+  return finish(locked, state, {Operation::kRestore}, std::move(back), std::move(warnings));
 }
 
 Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view label,

@@ -132,7 +132,8 @@ struct Store::Impl {
   Result<void> erase_traces(const LockedScope& locked, State& state, const Memory& memory);
   Result<ForgetResult> purge_archived(std::string_view reference);
   Result<void> erase_from_log(const LockedScope& locked, State& state, const Memory& memory);
-  void log_write(LockedScope& locked, State& state, const Written& written, const Memory* after);
+  Result<void> log_write(LockedScope& locked, State& state, const Written& written,
+                         const Memory* after);
   // The path every change of a whole file takes once its new bytes are known.
   Result<WriteResult> put_in_place(LockedScope& locked, State& state, const Written& written,
                                    const std::string& old, const std::string& bytes,
@@ -160,6 +161,10 @@ struct Store::Impl {
   };
   Result<Remembered> find_with_history(std::string_view reference) const;
   Memory as_known(Memory memory) const;
+  // Memories whose files were removed by other means than `forget`, as the log last saw them.
+  Result<std::vector<Memory>> vanished() const;
+  Result<WriteResult> restore_vanished(const Memory& memory, std::string_view label,
+                                       const Consent& consent);
   // Newest first; the first is the present state of the file, or the archived one.
   Result<std::vector<Revision>> revisions_of(const Memory& memory, bool live) const;
   Result<RevisionText> text_of(const Memory& memory, const std::vector<Revision>& revisions,

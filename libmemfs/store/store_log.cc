@@ -186,6 +186,7 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
     target.locked.lock.reset();
     MEMFS_ASSIGN(const ForgetResult gone, store.forget(reference, false, target.memory.etag));
     result.archived_as = gone.archived_as;
+    result.archived_ref = gone.ref;
     return result;
   }
   MEMFS_ASSIGN(result.written, restore_in(target, entry.before, consent));
@@ -193,7 +194,7 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
   if (!result.written->changed) {
     MEMFS_ASSIGN(const auto state_dir, open_state());
     State state(state_dir);
-    log_write(target.locked, state, {Operation::kRestore, &target.memory}, &target.memory);
+    (void)log_write(target.locked, state, {Operation::kRestore, &target.memory}, &target.memory);
   }
   return result;
 }

@@ -208,7 +208,7 @@ Result<void> Store::Impl::check_expectations(LockedScope& locked, State& state,
   MEMFS_ASSIGN(const std::string sealed, compose_bump(bytes, memory));
   log_hand_edit(locked, state, memory);
   MEMFS_ASSIGN(const Memory now, replace(locked, state, memory, bytes, sealed));
-  log_write(locked, state, {Operation::kByHand, &memory}, &now);
+  (void)log_write(locked, state, {Operation::kByHand, &memory}, &now);
   return stale(now, "the memory was edited by hand since revision " +
                         std::to_string(memory.revision) + "; that edit is now revision " +
                         std::to_string(now.revision));
@@ -284,8 +284,8 @@ void Store::Impl::note_change(LockedScope& locked, const Memory* before, const M
   if (!renewed) warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
 }
 
-void Store::Impl::log_write(LockedScope& locked, State& state, const Written& written,
-                            const Memory* after) {
+Result<void> Store::Impl::log_write(LockedScope& locked, State& state, const Written& written,
+                                    const Memory* after) {
   const Memory& subject = after == nullptr ? *written.before : *after;
   LoggedWrite write;
   write.scope_key = locked.key;
@@ -302,7 +302,7 @@ void Store::Impl::log_write(LockedScope& locked, State& state, const Written& wr
   entry.by = services.writer;
   entry.origin = written.origin;
   entry.takes_back = taking_back;
-  (void)WriteLog(state.shared_dir()).add(write);  // it tells of the write, which stands
+  return WriteLog(state.shared_dir()).add(write);
 }
 
 void Store::Impl::log_hand_edit(LockedScope& locked, State& state, const Memory& memory) {
@@ -320,7 +320,12 @@ Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const
   WriteResult result;
   result.changed = true;
   result.warnings = std::move(warnings);
-  log_write(locked, state, written, &after);
+  // The write stands whatever the log says.
+  if (auto logged = log_write(locked, state, written, &after); !logged)
+    result.warnings.push_back("history and log could not be written: " + logged.error().message);
+  if (is_expired(after, now()) &&
+      (written.before == nullptr || !is_expired(*written.before, now())))
+    result.warnings.push_back("it is past its end already, and no search finds it");
   if (!layout.settings.doubtful)
     (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false,
                      {after.etag});

@@ -7,6 +7,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/store/guard_policy.h"
 #include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/wishes.h"
 
 namespace memfs {
 namespace {
@@ -112,7 +113,9 @@ Result<void> Store::Impl::check_subject(const LockedScope& locked, const Memory&
     if (other.subject_key != candidate.subject_key || other.rel == candidate.rel) continue;
     if (is_expired(other, now())) continue;
     const auto whole = load_memory(*locked.dir, other);
-    const std::string value(take_graphemes(trim(whole ? whole->body : other.title), 120));
+    // Before it is cut, so that no half of a credential is left.
+    const std::string text = redacted(whole ? whole->body : other.title);
+    const std::string value(take_graphemes(trim(text), 120));
     return make_error(ErrorCode::kConflict,
                       "the subject " + candidate.subject_key + " is held by " + other.ref() +
                           (other.id.empty() ? "" : " (" + other.id + ")") + ", revision " +

@@ -119,7 +119,12 @@ TEST(Freshness, OverdueIsTheTimeSinceTheWindowClosed) {
   EXPECT_EQ(age_of(memory_with("updated_at: 2026-11-30\n"), kNow).overdue, milliseconds(0));
 }
 
-TEST(Freshness, ADateInTheFutureIsFresh) { EXPECT_EQ(after("", -days(400)), Freshness::kFresh); }
+TEST(Freshness, ADateInTheFutureDoesNotKeepAMemoryFreshForEver) {
+  EXPECT_EQ(after("", -days(400)), Freshness::kCurrent);
+  EXPECT_FALSE(age_of(memory_with("updated_at: 2999-01-01\n"), kNow).clock);
+  // Clocks differ a little.
+  EXPECT_EQ(after("", -std::chrono::hours(14)), Freshness::kFresh);
+}
 
 TEST(Freshness, DurationsAreSpokenInTheirLargestUnit) {
   EXPECT_EQ(spoken_duration(days(1)), "1 day");

@@ -241,5 +241,51 @@ TEST_F(HistoryTest, AnyNumberOfDaysIsForEver) {
     EXPECT_TRUE(open().prune("", {1, days}, true)->files.empty()) << days;
 }
 
+TEST_F(HistoryTest, AMemoryWhoseFileWasRemovedComesBack) {
+  const std::string id = open().create(wish("Gone", "one\n"))->memory.id;
+  ASSERT_TRUE(open().update("gone", append("two")));
+  ASSERT_TRUE((*memory->open("/m/shared"))->remove("gone.md"));
+  for (const std::string& reference : {std::string("gone"), id, std::string("shared/gone")})
+    EXPECT_EQ(open().history(reference)->revisions.size(), 2U) << reference;
+  EXPECT_EQ(open().restore("gone", "7").error().code, ErrorCode::kNotFound);
+  const auto back = open().restore("gone", "1");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->memory.id, id);
+  EXPECT_EQ(back->memory.body, "one\n");
+  EXPECT_EQ(back->memory.revision, 3U);
+}
+
+TEST_F(HistoryTest, AnEmptiedFileIsNamedBeforeItIsReplaced) {
+  ASSERT_TRUE(open().create(wish("Gone", "one\n")));
+  memory->plant("/m/shared/gone.md", "");
+  const auto refused = open().restore("gone", "1");
+  EXPECT_EQ(refused.error().code, ErrorCode::kConflict);
+  EXPECT_NE(refused.error().hint, "");
+  EXPECT_EQ(file("shared/gone.md"), "");
+}
+
+TEST_F(HistoryTest, AForgottenMemoryComesBackInAnOlderState) {
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  ASSERT_TRUE(open().update("a", append("two")));
+  ASSERT_TRUE(open().forget("a"));
+  ASSERT_TRUE(open().restore("a", "1"));
+  EXPECT_EQ(open().read("a")->memory.body, "one\n");
+  EXPECT_TRUE(open().archived()->empty());
+}
+
+TEST_F(HistoryTest, RevisionsStandInTheOrderOfTimeWhateverTheirNumbers) {
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  const std::string first = file("shared/a.md");
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(open().update("a", append(std::to_string(i))));
+  memory->plant("/m/shared/a.md", first);  // as a checkout of another branch does
+  ASSERT_TRUE(open().update("a", append("branch")));
+  const auto history = open().history("a");
+  ASSERT_GE(history->revisions.size(), 3U);
+  EXPECT_EQ(history->revisions[0].number, 2U);
+  EXPECT_EQ(history->revisions[1].number, 1U);
+  EXPECT_EQ(history->revisions[1].operation, Operation::kAdd) << "we wrote it";
+  EXPECT_EQ(history->revisions[2].number, 4U);
+}
+
 }  // namespace
 }  // namespace memfs::testing

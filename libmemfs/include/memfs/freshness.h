@@ -38,6 +38,10 @@ std::optional<AgeWindow> age_window(const Memory& memory);
 // file's time there is that of a checkout.
 std::optional<std::chrono::sys_time<std::chrono::milliseconds>> age_clock(const Memory& memory);
 
+// More than a day after now: such a date says nothing about an age.
+bool is_future(const std::optional<std::chrono::sys_time<std::chrono::milliseconds>>& at,
+               std::chrono::sys_time<std::chrono::milliseconds> now);
+
 struct Age {
   Freshness freshness = Freshness::kCurrent;
   std::optional<std::chrono::sys_time<std::chrono::milliseconds>> clock{};

@@ -139,7 +139,8 @@ struct PruneReport {
 struct UndoResult {
   WriteEntry undone;
   std::optional<WriteResult> written{};  // what stands there now
-  std::string archived_as{};             // where it went, if it had been new
+  std::string archived_as{};             // where it went, if it had been new …
+  std::string archived_ref{};            // … and under which name it can be restored
 };
 
 struct IndexReport {
