@@ -1,4 +1,4 @@
-// The inside of Store, shared by store.cc, store_write.cc, store_archive.cc and check.cc.
+// The inside of Store, shared by the files store*.cc, write_checks.cc and check.cc.
 #pragma once
 
 #include <memfs/store.h>
