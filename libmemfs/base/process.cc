@@ -54,7 +54,8 @@ std::vector<char*> environment_for(const ProcessOptions& options) {
 // False if a limit was passed.
 bool collect_output(int fd, const ProcessOptions& options, std::string& out) {
   Deadline deadline;
-  if (options.time_limit.count() > 0) deadline = std::chrono::steady_clock::now() + options.time_limit;
+  if (options.time_limit.count() > 0)
+    deadline = std::chrono::steady_clock::now() + options.time_limit;
   std::array<char, 16384> buffer{};
   while (readable_before(fd, deadline)) {
     const ssize_t n = ::read(fd, buffer.data(), buffer.size());

@@ -16,11 +16,11 @@ struct ProcessOutput {
 };
 
 struct ProcessOptions {
-  std::chrono::milliseconds time_limit{};     // 0: none
-  std::size_t output_limit = 0;               // bytes, 0: none
-  bool only_output = false;                   // without standard error
-  std::vector<std::string> without{};         // variables that begin so are not passed on …
-  std::vector<std::string> environment{};     // … and these, "NAME=value", are set
+  std::chrono::milliseconds time_limit{};  // 0: none
+  std::size_t output_limit = 0;            // bytes, 0: none
+  bool only_output = false;                // without standard error
+  std::vector<std::string> without{};      // variables that begin so are not passed on …
+  std::vector<std::string> environment{};  // … and these, "NAME=value", are set
 };
 
 // `argv[0]` is looked up in PATH; standard input is empty. kNotFound if there is no such program.

@@ -16,8 +16,9 @@ constexpr std::string_view kIndexEnd = "<!-- mem:index end -->";
 // Above this many memories a write does not renew the page; `mem index` does.
 constexpr std::size_t kIndexAutoLimit = 2000;
 
-// The memory's line without newline: `- [Title](path.md) — description`. Always one line. Of a shared
-// memory whose title or description tells a model what to do, only the name and the guard's rule.
+// The memory's line without newline: `- [Title](path.md) — description`. Always one line. Of a
+// shared memory whose title or description tells a model what to do, only the name and the guard's
+// rule.
 std::string index_line(const Memory& memory);
 
 // The generated part with its two marker lines. `memories` of one scope, in catalogue order.

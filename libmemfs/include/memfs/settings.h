@@ -58,7 +58,7 @@ struct Settings {
   std::array<Budget, 3> budgets = {kPrivateBudget, Budget{}, Budget{}};  // by scope
   HistoryPolicy history{};
   GuardPolicy guard{};
-  bool count_recalls = true;       // on this machine only
+  bool count_recalls = true;  // on this machine only
   // Something is wrong in the person's own file: what it would have said is not known, so nothing
   // is dropped by a default.
   bool doubtful = false;
