@@ -139,7 +139,7 @@ std::string git_head(FileSystem& fs, const std::string& top, const std::string& 
   auto head = git ? read_small(fs, *git, "HEAD") : std::nullopt;
   constexpr int kMostLinks = 5;  // references that name references, as git bounds them
   for (int i = 0; head && i < kMostLinks; ++i) {
-    const std::string text(trim(*head));
+    std::string text(trim(*head));
     if (is_object_name(text)) return text;
     const std::string name = text.starts_with("ref: ") ? text.substr(5) : std::string();
     if (!is_safe_relative(name)) return {};

@@ -90,7 +90,7 @@ Result<Stats> stats_of(const Store& store, Instant now) {
     scope.usage = usage_of(catalogue, store.layout().settings.budget(folder.scope));
     for (const ArchivedMemory& copy : archived)
       if (copy.memory.scope == folder.scope) ++scope.archived;
-    stats.scopes.push_back(std::move(scope));
+    stats.scopes.push_back(scope);
   }
   std::stable_sort(stats.most_used.begin(), stats.most_used.end(),
                    [](const RecalledMemory& a, const RecalledMemory& b) {
