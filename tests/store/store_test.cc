@@ -706,7 +706,8 @@ TEST_F(StoreTest, AFileThatSomebodyBrokeGetsAnEarlierStateBack) {
   EXPECT_EQ(restored->memory.revision, 3U);
   // Nothing of what stood there is lost.
   bool kept = false;
-  for (const Revision& revision : store.history("a")->revisions)
+  const auto all = store.history("a");
+  for (const Revision& revision : all->revisions)
     kept = kept || store.revision("a", revision.label)->bytes == broken;
   EXPECT_TRUE(kept);
 }
