@@ -91,26 +91,23 @@ void add_positions(std::string_view text, std::vector<Finding>& findings) {
   }
 }
 
-// Appends `text` with its credentials replaced, however many.
-void append_redacted(std::string& out, std::string_view text) {
-  for (bool more = true; more;) {
-    const std::vector<Match> matches = find_secrets(text, kMaxFindings);
-    more = matches.size() == kMaxFindings;
-    std::size_t done = 0;
-    for (const Match& match : matches) {
-      out += text.substr(done, match.begin - done);
-      out += "[redacted: " + std::string(secret_rules()[match.rule].name) + "]";
-      done = match.end;
-    }
-    text.remove_prefix(done);
+// Appends text[done, …) with its credentials replaced, however many. All of the text is looked at
+// again: what stands in a table is known by its head.
+void append_redacted(std::string& out, std::string_view text, std::size_t done) {
+  for (const Match& match : find_secrets(text, text.size())) {
+    if (match.begin < done) continue;
+    out += text.substr(done, match.begin - done);
+    out += "[redacted: " + std::string(secret_rules()[match.rule].name) + "]";
+    done = match.end;
   }
-  out += text;
+  out += text.substr(done);
 }
 
 std::vector<GuardRule> make_rules() {
   std::vector<GuardRule> rules;
   for (const SecretRule& rule : secret_rules())
-    rules.push_back({rule.name, GuardKind::kSecret, rule.help});
+    if (rules.empty() || rules.back().name != rule.name)
+      rules.push_back({rule.name, GuardKind::kSecret, rule.help});
   for (const InstructionRule& rule : instruction_rules())
     if (rules.back().name != rule.name)
       rules.push_back({rule.name, GuardKind::kInstruction, rule.help});
@@ -178,7 +175,7 @@ std::string redact(std::string_view text, const std::vector<Finding>& findings) 
     ++count;
   }
   if (count < kMaxFindings) return out += text.substr(done);
-  append_redacted(out, text.substr(done));
+  append_redacted(out, text, done);
   return out;
 }
 

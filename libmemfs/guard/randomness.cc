@@ -180,18 +180,45 @@ bool looks_like_code(std::string_view value) {
   return has_extension(value) || is_uuid(value);
 }
 
+namespace {
+
+// Signs that names, paths and versions do without.
+bool is_sign(char c) { return std::string_view("!#$%^&*?+~=@").find(c) != std::string_view::npos; }
+
+// How often digits begin.
+std::size_t digit_runs(std::string_view value) {
+  std::size_t runs = 0;
+  for (std::size_t at = 0; at < value.size(); ++at)
+    if (is_digit(value[at]) && (at == 0 || !is_digit(value[at - 1]))) ++runs;
+  return runs;
+}
+
+// "kQ7mzRt4", and "hunter2butlonger9X" although it can be spoken.
+bool mixes_both_cases(std::string_view value) {
+  if (count(value, is_lower) == 0 || count(value, is_upper) == 0 || digit_runs(value) < 2)
+    return false;
+  if (value.find_first_of("-_./:") != std::string_view::npos) return false;
+  return value.size() >= 16 || (!reads_as_words(value) && changes(value) * 3 >= value.size());
+}
+
+}  // namespace
+
 bool looks_like_password(std::string_view value) {
   if (value.size() < 8) return false;
   const std::size_t digits = count(value, is_digit);
   const std::size_t lower = count(value, is_lower);
   const std::size_t upper = count(value, is_upper);
   if (digits == 0 || lower + upper == 0) return false;
-  // Signs that names, paths and versions do without.
-  const std::size_t signs = count(value, [](char c) {
-    return std::string_view("!#$%^&*?+~=@").find(c) != std::string_view::npos;
-  });
-  if (signs > 0) return true;
+  if (count(value, is_sign) > 0 || mixes_both_cases(value)) return true;
   return looks_random(value) && (digits > 1 || (lower > 1 && upper > 1));
+}
+
+bool is_mixed_password(std::string_view value) {
+  if (!looks_like_password(value)) return false;
+  const std::size_t kinds =
+      (count(value, is_digit) > 0 ? 1U : 0U) + (count(value, is_lower) > 0 ? 1U : 0U) +
+      (count(value, is_upper) > 0 ? 1U : 0U) + (count(value, is_sign) > 0 ? 1U : 0U);
+  return kinds == 4 || (kinds == 3 && !reads_as_words(value));
 }
 
 }  // namespace memfs

@@ -26,5 +26,7 @@ bool looks_random(std::string_view value);
 bool looks_like_code(std::string_view value);
 // A password as people choose them when they must: letters, digits, and signs or both cases.
 bool looks_like_password(std::string_view value);
+// The same where words are likelier than passwords: four kinds of characters, or no words in it.
+bool is_mixed_password(std::string_view value);
 
 }  // namespace memfs

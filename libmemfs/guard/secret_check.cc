@@ -98,14 +98,19 @@ std::string from_base64(std::string_view text) {
   return out;
 }
 
+bool reads_as_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 bool is_http_value(std::string_view text, ByteRange whole, std::string_view value) {
   const std::string name =
       ascii_lower(text.substr(whole.begin, whole.end - whole.begin - value.size()));
-  if (name.find("basic") != std::string::npos) {
-    const std::string pair = from_base64(value);
-    const auto colon = pair.find(':');
+  const std::string pair = from_base64(value);
+  const auto colon = pair.find(':');
+  // npm's `_auth` is such a pair as well, but some registries give out others.
+  if (name.find("basic") != std::string::npos ||
+      (name.starts_with("_auth") && reads_as_ascii(pair)))
     return colon != std::string::npos && is_used_password(pair.substr(colon + 1));
-  }
   return !is_named_placeholder(value) && !looks_like_code(value) && looks_random(value) &&
          value.find(kManualJwt) == std::string_view::npos;
 }
@@ -129,28 +134,73 @@ bool is_about_something_else(std::string_view text, ByteRange name) {
          names_something_else(ascii_lower(part(text, name)));
 }
 
-// From `begin` to a blank or a quotation mark, without the punctuation behind it.
+// From `begin` to a blank, a quotation mark or a character of CJK (whose texts have no blanks),
+// without the punctuation behind it.
 ByteRange value_at(std::string_view text, std::size_t begin, std::string_view stops) {
   constexpr std::size_t kMaxValue = 400;
   const std::string_view rest = text.substr(begin, kMaxValue);
-  std::size_t end = begin + std::min(rest.find_first_of(stops), rest.size());
+  const auto stop = std::find_if(rest.begin(), rest.end(), [&](char c) {
+    return stops.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0xE2;
+  });
+  std::size_t end = begin + static_cast<std::size_t>(stop - rest.begin());
   while (end > begin &&
-         std::string_view(",;.)]}|\\:").find(text[end - 1]) != std::string_view::npos)
+         std::string_view(",;.)]}|\\:*").find(text[end - 1]) != std::string_view::npos)
     --end;
   return {begin, end};
 }
 
-bool is_assigned(SecretCheck check, std::string_view text, ByteRange name, ByteRange& value) {
-  const bool password = check == SecretCheck::kPassword;
-  value = value_at(text, name.end, password ? " \t\r\n\v\f\"'`<>" : " \t\r\n\v\f\"'`<>&");
+// "password is", "password |", "the password of the server:" stand in many a sentence and table
+// that give none, unlike `password=`.
+bool is_loose(std::string_view name) {
+  const auto strip = [&](std::string_view marks) {
+    name = name.substr(0, name.find_last_not_of(marks) + 1);
+  };
+  strip(" \t\"'`*\\");
+  if (name.empty() || std::string_view(":=>\x9A").find(name.back()) == std::string_view::npos)
+    return true;
+  strip(" \t\"'`*\\]:=>\xEF\xBC\x9A\xC2\xA0");
+  return name.find(' ') != std::string_view::npos;
+}
+
+// `bypass=` is no `pass=`, `dbPass=` is.
+bool ends_other_word(std::string_view text, std::size_t begin) {
+  if (begin == 0) return false;
+  const char before = text[begin - 1];
+  const bool letter = is_name_char(before) && before != '_' && (before < '0' || before > '9');
+  const bool hump = before >= 'a' && text[begin] >= 'A' && text[begin] <= 'Z';
+  return letter && !hump;
+}
+
+bool is_password(std::string_view text, ByteRange name, ByteRange& value, bool strict) {
+  value = value_at(text, name.end, " \t\r\n\v\f\"'`<>");
   const std::string_view secret = part(text, value);
-  if (secret.size() < (password ? 8U : 16U)) return false;
-  if (is_about_something_else(text, name)) return false;
-  if (is_named_placeholder(secret) || looks_like_code(secret)) return false;
-  return password ? looks_like_password(secret) : looks_random(secret);
+  if (secret.size() < 8 || is_named_placeholder(secret) || looks_like_code(secret)) return false;
+  return strict ? is_mixed_password(secret) : looks_like_password(secret);
+}
+
+// `HEROKU_API_KEY=` and a UUID: there it is a key and no id.
+bool is_uuid_key(std::string_view text, ByteRange name, std::string_view value) {
+  if (!is_uuid(value) || name.begin == 0 || is_placeholder(value)) return false;
+  const bool joined = std::string_view("_-").find(text[name.begin - 1]) != std::string_view::npos;
+  const std::string word = ascii_lower(part(text, name));
+  const auto end = word.find_first_of(" =:\"'");
+  const std::string_view bare = std::string_view(word).substr(0, end);
+  return joined && (bare == "api_key" || bare == "token" || bare == "secret");
+}
+
+bool is_named_secret(std::string_view text, ByteRange name, ByteRange& value) {
+  value = value_at(text, name.end, " \t\r\n\v\f\"'`<>&");
+  const std::string_view secret = part(text, value);
+  if (secret.size() < 16) return false;
+  if (is_uuid_key(text, name, secret)) return true;
+  return !is_named_placeholder(secret) && !looks_like_code(secret) && looks_random(secret);
 }
 
 }  // namespace
+
+bool is_password_cell(std::string_view text, ByteRange& cell) {
+  return is_password(text, {cell.begin, cell.begin}, cell, true);
+}
 
 bool is_credential(SecretCheck check, std::string_view text, ByteRange whole, ByteRange& value) {
   switch (check) {
@@ -164,9 +214,17 @@ bool is_credential(SecretCheck check, std::string_view text, ByteRange whole, By
     }
     case SecretCheck::kHttp:
       return is_http_value(text, whole, part(text, value));
+    case SecretCheck::kShortName:
+      if (ends_other_word(text, whole.begin)) return false;
+      [[fallthrough]];
     case SecretCheck::kPassword:
+      return !is_about_something_else(text, whole) &&
+             is_password(text, whole, value,
+                         check == SecretCheck::kShortName || is_loose(part(text, whole)));
+    case SecretCheck::kCommand:
+      return is_password(text, whole, value, true);
     case SecretCheck::kNamedSecret:
-      return is_assigned(check, text, whole, value);
+      return !is_about_something_else(text, whole) && is_named_secret(text, whole, value);
   }
   return false;
 }

@@ -6,11 +6,21 @@ namespace memfs {
 namespace {
 
 // A name goes on for a while, then comes a sign that gives it a value, perhaps a quotation mark.
-// The full-width colon is there for CJK texts.
-#define MEMFS_GIVES                                                                                 \
-  R"([A-Za-z0-9_.-]{0,24}\\?["'`\]]{0,2}[ \t]{0,8}(?::[ ]?[A-Za-z]{1,12}[ ]?=|={1,3}>?|:=|=>|:|>|)" \
-  "\xEF\xBC\x9A"                                                                                    \
-  R"()[ \t]{0,8}\\?["'`]?)"
+// The full-width colon is there for CJK texts, the no-break space for French, the rest for
+// markdown.
+#define MEMFS_NAME_END \
+  R"([A-Za-z0-9_.-]{0,24}\\?["'`\]*]{0,3}(?:[ ]?\([^()\n]{1,24}\))?\*{0,3}(?:\xC2\xA0)?[ \t]{0,8})"
+#define MEMFS_SIGN                                  \
+  R"(:[ ]?[A-Za-z]{1,12}[ ]?=|={1,3}>?|:=|=>|:|>|)" \
+  "\xEF\xBC\x9A"
+#define MEMFS_VALUE_BEGIN R"(\*{0,3}[ \t]{0,8}\\?(?:["'`]|\xE2\x80[\x98-\x9E])?)"
+#define MEMFS_GIVES MEMFS_NAME_END "(?:" MEMFS_SIGN ")" MEMFS_VALUE_BEGIN
+// The same for prose: "the password of the test server is …", a cell of a table, a dash.
+#define MEMFS_SAYS                                                                                \
+  MEMFS_NAME_END                                                                                  \
+  R"((?:(?:for|of|on|to|in|at|del?|d[aou]|von|dla|voor)[ ][A-Za-z0-9 _.-]{1,24})?(?:)" MEMFS_SIGN \
+  R"(|(?:is|is now|ist|lautet|es|est|to|jest)[ ]:?|\||-[ ]|\xE2\x80[\x93\x94]|)"                  \
+  "是|为|為|は|는|은)" MEMFS_VALUE_BEGIN
 
 constexpr std::array kRules = {
     SecretRule{"github-token", "GitHub access token", "ghp_|gho_|ghu_|ghs_|ghr_|github_pat_",
@@ -58,6 +68,17 @@ constexpr std::array kRules = {
                R"((?i:accountkey|sharedaccesskey)=([A-Za-z0-9+/]{43,86}={1,2}))"},
     SecretRule{"azure-client-secret", "Azure application secret", "q~",
                R"([A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34})", SecretCheck::kToken, 4, 50},
+    SecretRule{"azure-sas", "signature of an Azure SAS address",
+               "sig=", R"(sig=((?:[A-Za-z0-9+/_-]|%2[BbFf]){43}(?:%3[Dd]|=)?))"},
+    SecretRule{
+        "teams-webhook", "Microsoft Teams incoming webhook",
+        "webhook.office.com/|outlook.office.com/webhook",
+        R"((?:webhook|outlook)\.office\.com/webhook[a-z0-9]{0,3}/[0-9a-f-]{36}@[0-9a-f-]{36}/)"
+        R"(IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36}(?:/[A-Za-z0-9_-]{1,60})?)"},
+    SecretRule{"zapier-webhook", "Zapier webhook", "hooks.zapier.com/hooks/",
+               R"(hooks\.zapier\.com/hooks/(?:catch|standard)/\d{5,10}/[a-z0-9]{6,12})"},
+    SecretRule{"django-secret-key", "secret key of a Django project", "django-insecure-",
+               R"(django-insecure-[a-z0-9!@#$%^&*(=_+)-]{40,60})"},
     SecretRule{"jwt", "JSON Web Token with its signature", "eyj",
                R"(eyJ[A-Za-z0-9_-]{14,990}\.eyJ[A-Za-z0-9_-]{14,990}\.[A-Za-z0-9_-]{20,700})",
                SecretCheck::kToken, 0, 3000},
@@ -98,10 +119,31 @@ constexpr std::array kRules = {
                R"((?i:bearer[ ]{1,3}|authorization\\?["'\]]{0,2}[ ]{0,3}[:=,][ ]{0,3}\\?["'\x60]?)"
                R"((?:token|basic|bearer|bot|apikey)[ ]{1,3})([A-Za-z0-9._~+/=-]{16,800}))",
                SecretCheck::kHttp, 0, 900},
+    SecretRule{"http-authorization", "value of an Authorization header",
+               "_auth=|_auth =|_auth:|_auth\"",
+               R"((?i:_auth)\\?["']?[ ]{0,3}[:=][ ]{0,3}\\?["']?([A-Za-z0-9+/]{12,400}={0,2}))",
+               SecretCheck::kHttp},
+    SecretRule{"command-password", "password given to a program on its command line",
+               "--password |--passwd |--passphrase |--pass |sshpass |mysql|docker login |curl |"
+               "login ",
+               R"((?:--pass(?:word|wd|phrase)?[ ]+|sshpass[ ]+-p[ ]*|)"
+               R"(mysql[a-z]{0,8}(?:[ ][^\n|;]{0,80})?[ ]-p|)"
+               R"(docker login[ ](?:[^\n|;]{0,80}[ ])?(?:-p|--password)[ =]|)"
+               R"(curl[ ](?:[^\n|;]{0,100}[ ])?(?:-u|--user)[ =]?["']?[^\s:"'$]{1,60}:|)"
+               R"(login\s+\S{1,60}\s+password[ ]+)["']?)",
+               SecretCheck::kCommand, 0, 200},
     SecretRule{"assigned-password", "value given to a name such as `password`",
-               "password|passwd|passphrase|pwd|passwort|密码|密碼|パスワード|пароль",
-               R"((?:(?i:password|passwd|passphrase|pwd|passwort)|[^ -~]{4,24}))" MEMFS_GIVES,
-               SecretCheck::kPassword, 0, 100},
+               "password|passwd|passphrase|pwd|passwort|密码|密碼|パスワード|ароль",
+               R"((?:(?i:password|passwd|passphrase|pwd|passwort)|[^ -~]{4,24}))" MEMFS_SAYS,
+               SecretCheck::kPassword, 0, 140},
+    SecretRule{
+        "assigned-password", "value given to a name such as `password`",
+        "pass:|pass=|pass =|pass :|pass\"|pass'|pass is|pass*|pw:|pw=|pw =|pw :|pw\"|pw'|"
+        "pw is|pw*|contrase|senha|mot de passe|has\xC5\x82o|wachtwoord|kennwort|parola|heslo|"
+        "salasana|l\xC3\xB6senord|비밀번호",
+        R"((?:(?i:pass|pw|contrase(?:\xC3\xB1|n)a|senha|mot de passe|has\xC5\x82o|wachtwoord|)"
+        R"(kennwort|parola|heslo|salasana|l\xC3\xB6senord)|비밀번호))" MEMFS_SAYS,
+        SecretCheck::kShortName, 0, 140},
     SecretRule{"assigned-secret", "random value given to a name such as `api_key` or `token`",
                "secret|token|apikey|api_key|api-key|access_key|accesskey|access-key|auth_key|"
                "private_key|privatekey|signing_key|encryption_key|encryptionkey|master_key|"
@@ -109,8 +151,17 @@ constexpr std::array kRules = {
                R"((?i:secret|token|api[_-]?key|access[_-]?key|auth_key|private_?key|signing_key|)"
                R"(encryption_?key|master_key|credential))" MEMFS_GIVES,
                SecretCheck::kNamedSecret, 0, 100},
+    SecretRule{"assigned-secret", "random value given to a name such as `api_key` or `token`",
+               "api key|secret key|access key|signing key|encryption key|access token|api token",
+               R"((?i:(?:api|secret|access|signing|encryption) key|(?:access|api) token))"
+               R"((?:[ ]?\([^()\n]{1,24}\))?\*{0,3}[ \t]{0,8}(?:is[ ]|[:=|])?)" MEMFS_VALUE_BEGIN,
+               SecretCheck::kNamedSecret, 0, 100},
 };
 #undef MEMFS_GIVES
+#undef MEMFS_SAYS
+#undef MEMFS_NAME_END
+#undef MEMFS_SIGN
+#undef MEMFS_VALUE_BEGIN
 
 }  // namespace
 

@@ -9,12 +9,14 @@ namespace memfs {
 
 // How a value that has the shape is judged.
 enum class SecretCheck : std::uint8_t {
-  kToken,     // a prefix and random characters: no stand-in, enough entropy
-  kBlock,     // a header; the key's lines must follow
-  kUrl,       // the password of a URL
-  kHttp,      // what follows Bearer, Basic or token
-  kPassword,  // the value behind a name such as `password`, which is all that the pattern matches
-  kNamedSecret,  // the same behind a name such as `api_key`
+  kToken,      // a prefix and random characters: no stand-in, enough entropy
+  kBlock,      // a header; the key's lines must follow
+  kUrl,        // the password of a URL
+  kHttp,       // what follows Bearer, Basic or token
+  kPassword,   // the value behind a name such as `password`, which is all that the pattern matches
+  kShortName,  // the same behind a name that may be the end of another word, such as `pass`
+  kCommand,    // the password behind an option of a program
+  kNamedSecret,  // the value behind a name such as `api_key`
 };
 
 struct SecretRule {
@@ -27,7 +29,8 @@ struct SecretRule {
   std::uint16_t ahead = 400;  // and ends within so many bytes behind its start
 };
 
-// The general rules come last: of two that fit the same bytes the first names them.
+// The general rules come last: of two that fit the same bytes the first names them. Lines with the
+// same name stand together: they are one rule with several ways to be written.
 std::span<const SecretRule> secret_rules();
 
 }  // namespace memfs

@@ -42,6 +42,75 @@ bool stands_in_marker(std::string_view text, std::size_t begin) {
   return open != std::string_view::npos && before.find(']', open) == std::string_view::npos;
 }
 
+// Rows of a table for people; they also bound what one word costs.
+constexpr std::size_t kMaxRow = 300;
+constexpr int kMaxRows = 64;
+
+ByteRange line_at(std::string_view text, std::size_t begin) {
+  const std::string_view rest = text.substr(std::min(begin, text.size()), kMaxRow);
+  return {begin, begin + std::min(rest.find('\n'), rest.size())};
+}
+
+// The beginning of the line in which `at` lies, or npos if it is far.
+std::size_t line_begin(std::string_view text, std::size_t at) {
+  const std::size_t reach = std::min(at, kMaxRow);
+  const auto end = text.substr(at - reach, reach).rfind('\n');
+  if (end != std::string_view::npos) return at - reach + end + 1;
+  return reach == at ? 0 : std::string_view::npos;
+}
+
+bool is_row(std::string_view line) {
+  const auto first = line.find_first_not_of(" \t");
+  return first != std::string_view::npos && line[first] == '|';
+}
+
+bool is_rule(std::string_view line) {
+  return is_row(line) && line.find('-') != std::string_view::npos &&
+         line.find_first_not_of("|-: \t\r") == std::string_view::npos;
+}
+
+bool follows_row(std::string_view text, std::size_t begin) {
+  if (begin == 0) return false;
+  const std::size_t before = line_begin(text, begin - 1);
+  return before == std::string_view::npos || is_row(text.substr(before, begin - before));
+}
+
+// The cell behind the bar number `column`, empty if there is none.
+ByteRange cell_of(std::string_view text, ByteRange row, std::ptrdiff_t column) {
+  std::size_t begin = row.begin;
+  for (; column > 0; --column) {
+    begin = text.find('|', begin);
+    if (begin >= row.end) return {row.end, row.end};
+    ++begin;
+  }
+  std::size_t end = std::min(text.find('|', begin), row.end);
+  constexpr std::string_view kAround = " \t\r`*";
+  while (begin < end && kAround.find(text[begin]) != std::string_view::npos) ++begin;
+  while (end > begin && kAround.find(text[end - 1]) != std::string_view::npos) --end;
+  return {begin, end};
+}
+
+// If the word at `word` stands in the first row of a markdown table: what the rows below have in
+// its column, without blanks and marks of code round it.
+std::vector<ByteRange> cells_below(std::string_view text, std::size_t word) {
+  std::vector<ByteRange> cells;
+  const std::size_t begin = line_begin(text, word);
+  if (begin == std::string_view::npos || !is_row(text.substr(begin, word - begin))) return cells;
+  ByteRange row = line_at(text, line_at(text, word).end + 1);
+  if (row.begin >= text.size() || !is_rule(text.substr(row.begin, row.end - row.begin)) ||
+      follows_row(text, begin))
+    return cells;
+  const auto column = std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 text.begin() + static_cast<std::ptrdiff_t>(word), '|');
+  for (int count = 0; count < kMaxRows && row.end + 1 < text.size(); ++count) {
+    row = line_at(text, row.end + 1);
+    if (!is_row(text.substr(row.begin, row.end - row.begin))) break;
+    if (const ByteRange cell = cell_of(text, row, column); cell.begin < cell.end)
+      cells.push_back(cell);
+  }
+  return cells;
+}
+
 }  // namespace
 
 void add_secret_words(KeywordSet& words) {
@@ -61,10 +130,20 @@ SecretScan::SecretScan(std::string_view text, std::size_t limit)
 
 bool SecretScan::is_tried(const SecretRule& rule, std::size_t index, std::size_t begin) const {
   // A name may be the end of the value before it; a token can't.
-  const bool named =
-      rule.check == SecretCheck::kPassword || rule.check == SecretCheck::kNamedSecret;
+  const bool named = rule.check >= SecretCheck::kPassword;
   if (!named && begin < done_[index]) return true;
   return begin < tried_[index].end && tried_[index].count >= kTriesInOneValue;
+}
+
+// Each of them lies behind what was found so far, and other words may lie before them: they are
+// put in order at the end.
+void SecretScan::add_column(std::uint16_t index, std::size_t begin) {
+  for (ByteRange cell : cells_below(text_, begin)) {
+    const std::size_t end = cell.end;
+    if (!is_password_cell(text_, cell) || cell.end > end) continue;
+    matches_.push_back({index, cell.begin, cell.end, {}});
+    ++in_columns_;
+  }
 }
 
 void SecretScan::word_at(std::uint16_t index, std::size_t begin) {
@@ -72,6 +151,7 @@ void SecretScan::word_at(std::uint16_t index, std::size_t begin) {
   if (is_tried(rule, index, begin) || !is_worth_a_match(rule, text_, begin) ||
       stands_in_marker(text_, begin))
     return;
+  if (rule.check == SecretCheck::kPassword) add_column(index, begin);
   const std::size_t from =
       rule.lead == 0 ? begin
                      : std::max(begin - std::min<std::size_t>(begin, rule.lead), done_[index]);

@@ -21,10 +21,11 @@ class SecretScan {
   // A word of rule number `index` stands at `begin`. REQUIRES that words come from left to right.
   void word_at(std::uint16_t index, std::size_t begin);
   // Nothing that follows can be among the first `limit` matches.
-  bool full() const { return matches_.size() >= limit_ * kRulesInOnePlace; }
+  bool full() const { return matches_.size() - in_columns_ >= limit_ * kRulesInOnePlace; }
   std::vector<Match> take();
 
  private:
+  void add_column(std::uint16_t index, std::size_t begin);
   bool is_tried(const SecretRule& rule, std::size_t index, std::size_t begin) const;
 
   // More rules than this never fit the same bytes.
@@ -41,6 +42,7 @@ class SecretScan {
   };
   std::vector<Tried> tried_;
   std::vector<Match> matches_;
+  std::size_t in_columns_ = 0;  // of matches_: found ahead, below the head of a table
 };
 
 // All of it for one text: the first `limit` matches.

@@ -81,6 +81,12 @@ std::string key_block(bench::Random& random, const std::string& kind, const std:
   return dashes + "BEGIN " + kind + dashes + break_by + body + dashes + "END " + kind + dashes;
 }
 
+struct Place {
+  const char* rule;
+  std::string_view text;
+};
+constexpr std::string_view kDjango = "abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*-_=+";
+
 // Shapes that are more than a prefix and characters.
 std::vector<GuardExample> built(bench::Random& random) {
   const auto alnum = [&](std::size_t n) { return random_text(random, kAlnum, n); };
@@ -139,6 +145,75 @@ std::vector<GuardExample> built(bench::Random& random) {
   };
 }
 
+// Where people write passwords down. `{}` stands for one.
+constexpr Place kPasswordPlaces[] = {
+    {"assigned-password", "The staging DB password is {}"},
+    {"assigned-password", "**password:** {}"},
+    {"assigned-password", "- **Password**: `{}`"},
+    {"assigned-password", "| user | password |\n|---|---|\n| admin | {} |\n| guest | none |\n"},
+    {"assigned-password", "| password | {} |"},
+    {"assigned-password", "Password (staging): {}"},
+    {"assigned-password", "pass: {}"},
+    {"assigned-password", "pw={}"},
+    {"assigned-password", "DB_PASS={}"},
+    {"assigned-password", "PGPASSWORD={} psql -h db"},
+    {"assigned-password", "{\"pass\": \"{}\"}"},
+    {"command-password", "tool --password {} --verbose"},
+    {"command-password", "curl -u deploy:{} https://ci.internal/x"},
+    {"command-password", "sshpass -p {} ssh host"},
+    {"command-password", "mysql -u root -p{} app"},
+    {"command-password", "mysql -p{}"},
+    {"command-password", "docker login -u x -p {}"},
+    {"command-password", "machine git.internal login ci password {}"},
+    {"assigned-password", "contraseña: {}"},
+    {"assigned-password", "Contraseña del servidor: {}"},
+    {"assigned-password", "senha: {}"},
+    {"assigned-password", "mot de passe : {}"},
+    {"assigned-password", "mot de passe\u00A0: {}"},
+    {"assigned-password", "hasło: {}"},
+    {"assigned-password", "wachtwoord: {}"},
+    {"assigned-password", "Kennwort: {}"},
+    {"assigned-password", "비밀번호: {}"},
+    {"assigned-password", "密码是{}，请勿外传"},
+    {"assigned-password", "パスワード: {}"},
+    {"assigned-password", "пароль: {}"},
+    {"assigned-password", "Пароль — {}"},
+};
+
+// Letters of both cases and digits, with and without a sign.
+std::string a_password(bench::Random& random, bool sign) {
+  const std::string drawn = random_text(random, kAlnum, 3) + "k3Q" + random_text(random, kAlnum, 4);
+  return drawn + (sign ? "0a!" : "7xR2");
+}
+
+// Credentials without a prefix of their own, known by where they stand.
+std::vector<GuardExample> placed(bench::Random& random) {
+  const auto alnum = [&](std::size_t n) { return random_text(random, kAlnum, n); };
+  const auto hex = [&](std::size_t n) { return random_text(random, kHex, n); };
+  const auto uuid = [&] {
+    return hex(8) + "-" + hex(4) + "-4" + hex(3) + "-a" + hex(3) + "-" + hex(12);
+  };
+  return {
+      {"DB_PASSWORD=hunter" + random_text(random, kDigits, 1) + "butlonger9X", "assigned-password"},
+      {"//npm.internal/:_auth=" + random_text(random, kBase64, 40), "http-authorization"},
+      {"HEROKU_API_KEY=" + uuid(), "assigned-secret"},
+      {"export RELAY_TOKEN=\"" + uuid() + "\"", "assigned-secret"},
+      {"the api key " + hex(32) + " is for the test account", "assigned-secret"},
+      {"**API key:** " + alnum(32), "assigned-secret"},
+      {"DJANGO_SECRET_KEY='django-" + ("insecure-" + random_text(random, kDjango, 50)) + "'",
+       "django-secret-key"},
+      {"https://store.blob.core.windows.net/c/f?sv=2022-11-02&sp=r&sig=" + alnum(20) + "%2B" +
+           alnum(14) + "%2F" + alnum(7) + "%3D",
+       "azure-sas"},
+      {"https://acme.webhook.office.com/webhookb2/" + uuid() + "@" + uuid() + "/IncomingWebhook/" +
+           hex(32) + "/" + uuid(),
+       "teams-webhook"},
+      {"https://hooks.zapier.com/hooks/catch/" + random_text(random, kDigits, 7) + "/" +
+           random_text(random, "bcdghjkmnpqrstvwxz23456789", 7) + "/",
+       "zapier-webhook"},
+  };
+}
+
 }  // namespace
 
 std::vector<GuardExample> secret_examples() {
@@ -158,6 +233,10 @@ std::vector<GuardExample> secret_examples() {
   }
   for (int round = 0; round < 5; ++round)
     for (GuardExample& example : built(random)) add(std::move(example.text), example.rule.c_str());
+  for (const Place& each : kPasswordPlaces)
+    for (const bool sign : {true, false}) add(put(each.text, a_password(random, sign)), each.rule);
+  for (int round = 0; round < 3; ++round)
+    for (GuardExample& example : placed(random)) add(std::move(example.text), example.rule.c_str());
   return all;
 }
 
