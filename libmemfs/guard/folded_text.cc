@@ -35,26 +35,55 @@ bool leads_to_latin(std::string_view text, std::size_t pos, std::size_t end) {
   return false;
 }
 
+// End of `<!-- … -->` or of a tag that begins at `pos`, or `pos`.
+std::size_t end_of_tag(std::string_view text, std::size_t pos) {
+  constexpr std::size_t kMaxComment = 200;
+  constexpr std::size_t kMaxTag = 80;
+  if (text.substr(pos).starts_with("<!--")) {
+    const auto close = text.substr(pos, kMaxComment).find("-->");
+    return close == std::string_view::npos ? pos : pos + close + 3;
+  }
+  const std::string_view rest = text.substr(pos + 1, kMaxTag);
+  if (rest.empty() || (rest[0] != '/' && !is_ascii_letter(static_cast<unsigned char>(rest[0]))))
+    return pos;
+  const auto close = rest.find_first_of("<>\n");
+  return close != std::string_view::npos && rest[close] == '>' ? pos + close + 2 : pos;
+}
+
+// End of the target of a link whose text ends at `pos`, or of the bracket.
+std::size_t end_of_link(std::string_view text, std::size_t pos) {
+  constexpr std::size_t kMaxTarget = 160;
+  const char open = pos + 1 < text.size() ? text[pos + 1] : '\0';
+  if (open != '(' && open != '[') return pos + 1;
+  const auto close = text.substr(pos + 1, kMaxTarget).find_first_of(open == '(' ? ")\n" : "]\n");
+  if (close == std::string_view::npos || text[pos + 1 + close] == '\n') return pos + 1;
+  return pos + close + 2;
+}
+
 }  // namespace
 
-FoldedText::FoldedText(std::string_view text, std::size_t begin, std::size_t end) : begin_(begin) {
+FoldedText::FoldedText(std::string_view text, std::size_t begin, std::size_t end, Reading reading)
+    : begin_(begin) {
+  const bool through = reading == Reading::kThroughMarkup;
   folded_.reserve(end - begin);
   origins_.reserve(end - begin);
   bool line_start = begin == 0 || text[begin - 1] == '\n';
   bool latin = false;  // the last letter is or was made Latin
   for (std::size_t pos = begin; pos < end;) {
     const std::size_t start = pos;
+    if (through && (pos = skip_markup(text.substr(0, end), pos)) != start) continue;
     char32_t c = decode_utf8(text.substr(0, end), pos);
     if (is_blank(c)) {
       add_blank(start, pos);
       line_start = line_start || c == '\n';
-      if (c == '\n' && folded_.size() > 1 && text[start > 0 ? start - 1 : 0] == '\n')
+      if (!through && c == '\n' && folded_.size() > 1 && text[start > 0 ? start - 1 : 0] == '\n')
         folded_.back() = '\n';
       latin = false;
       continue;
     }
     if (line_start && is_line_mark(c)) continue;
     line_start = false;
+    if (through && c >= 0x80 && hidden_class(c) != HiddenClass::kNone) add_blank(start, pos);
     if (is_emphasis(c) || (c >= 0x80 && hidden_class(c) != HiddenClass::kNone)) continue;
     if (const char twin = latin_lookalike(c);
         twin != 0 && (latin || leads_to_latin(text, pos, end)))
@@ -63,6 +92,17 @@ FoldedText::FoldedText(std::string_view text, std::size_t begin, std::size_t end
     add(c, start, pos);
   }
   join_single_letters();
+}
+
+// Behind the markup that begins at `pos`. A tag and a bar keep words apart, a bracket does not.
+std::size_t FoldedText::skip_markup(std::string_view text, std::size_t pos) {
+  std::size_t end = pos;
+  if (text[pos] == '[') return pos + 1;
+  if (text[pos] == ']') return end_of_link(text, pos);
+  if (text[pos] == '|') end = pos + 1;
+  if (text[pos] == '<') end = end_of_tag(text, pos);
+  if (end != pos) add_blank(pos, end);
+  return end;
 }
 
 void FoldedText::add(char32_t c, std::size_t begin, std::size_t end) {

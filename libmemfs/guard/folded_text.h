@@ -13,11 +13,16 @@
 
 namespace memfs {
 
+// What is read over: emphasis and hidden characters, or tags, comments, links, bars and blank lines
+// as well, and hidden characters stand for blanks.
+enum class Reading : std::uint8_t { kAsWritten, kThroughMarkup };
+
 class FoldedText {
  public:
   // Folds text[begin, end). A blank line becomes LF, other blanks in a row one blank; marks at the
   // beginning of a line (quote, heading, list) are left out.
-  FoldedText(std::string_view text, std::size_t begin, std::size_t end);
+  FoldedText(std::string_view text, std::size_t begin, std::size_t end,
+             Reading reading = Reading::kAsWritten);
 
   const std::string& text() const { return folded_; }
   // The bytes of the original from which those of the folded text came. REQUIRES that it is not
@@ -31,6 +36,7 @@ class FoldedText {
     std::uint32_t length;
   };
 
+  std::size_t skip_markup(std::string_view text, std::size_t pos);
   void add(char32_t c, std::size_t begin, std::size_t end);
   void add_blank(std::size_t begin, std::size_t end);
   void note_origin(std::size_t begin, std::size_t end);

@@ -71,7 +71,7 @@ std::vector<Finding> instruction_findings(std::string_view text, InstructionScan
   const std::vector<bool> quoted = are_quoted(text, passages);
   std::vector<Finding> findings;
   for (std::size_t at = 0; at < matches.size(); ++at)
-    findings.push_back(instruction_finding(matches[at], quoted[at]));
+    findings.push_back(instruction_finding(matches[at], quoted[at] || matches[at].mentioned));
   return findings;
 }
 

@@ -16,6 +16,16 @@ namespace {
 #define MEMFS_EARLIER \
   R"((?:previous(?:ly)?|prior|preceding|earlier|above|foregoing|former|original|initial))"
 
+// What makes of "ignore the previous instructions" a remark of a manual. Not "for now", "in full".
+constexpr std::string_view kEnglishObject =
+    R"( ?[,(]? ?(?:when|whenever|if|unless|while|about|regarding|during|where|under|)"
+    R"((?:for|in|on|at)\b)[^.;!?\n]{0,90})";
+constexpr std::string_view kRomanceObject =
+    R"( (?:de|del|da|do|das|dos|du|des|para|por|pour|en|em|no|na|dans|si|se|cuando|quando|quand|)"
+    R"(con|com|avec|sobre|sur)\b[^.;!?\n]{0,90})";
+constexpr std::string_view kGermanObject =
+    R"( (?:fur|wenn|falls|zum|zur|zu|in|im|bei|unter|auf|uber)\b[^.;!?\n]{0,90})";
+
 constexpr std::string_view kIgnorePrevious = "asks to leave earlier instructions aside";
 
 constexpr std::array kRules = {
@@ -39,14 +49,15 @@ constexpr std::array kRules = {
         R"(you (?:were|have been|'ve been|are) (?:told|instructed|taught)|)"
         R"(i (?:said|told you)|(?:was|has been) said (?:above|before)|up to this point))"
         R"(|\b(?:ignore|disregard|forget) ?(?:all|any) ?(?:of )?(?:the |my |)"
-        R"(your )?instructions\b)"},
+        R"(your )?instructions\b)",
+        kEnglishObject},
     InstructionRule{"ignore-previous", kIgnorePrevious,
                     "忽略;忽視;忽视;无视;無視;忘记;忘記;不要理会;不要理會",
                     R"((?:忽略|忽視|忽视|无视|無視|忘记|忘記|不要理会|不要理會))"
                     R"((?:你|您|掉|的|在|给|給|我|们|所有|全部|一切|任何|系统|系統|收到|过)*)"
                     R"((?:之前|以前|先前|此前|前面|以上|上面|上述|所有|全部|一切|系统|系統))"
                     R"((?:你|您|的|所有|全部|一切|任何|给|給|我|收到|到|系统|系統|那些)*)"
-                    R"((?:指令|指示|提示词|提示詞|提示|命令|设定|設定))"},
+                    R"((?:指令|指示|提示词|提示詞|提示|命令|设定|設定|规则|規則))"},
     InstructionRule{
         "ignore-previous", kIgnorePrevious, "無視;忘れ",
         R"((?:以前|これまで|上記|先ほど|今まで|前|すべて|全て)の?(?:すべて|全て|あらゆる)?の?)"
@@ -60,23 +71,27 @@ constexpr std::array kRules = {
         R"(\b(?:ignor(?:a|e|ad|en)|olvid(?:a|e|ad|en)|descart[ae]) )"
         R"((?:por completo |completamente )?(?:todas? )?(?:(?:las|tus|sus|mis) )?)"
         R"((?:(?:instrucciones|indicaciones|ordenes|reglas|directrices) )"
-        R"((?:anteriores|previas|precedentes|iniciales)|(?:anteriores|previas) instrucciones))"},
+        R"((?:anteriores|previas|precedentes|iniciales)|(?:anteriores|previas) instrucciones))",
+        kRomanceObject, true},
     InstructionRule{
         "ignore-previous", kIgnorePrevious, "ignore;oubli",
         R"(\b(?:ignore[rz]?|oublie[rz]?) (?:completement )?(?:toutes? )?)"
         R"((?:(?:les|tes|vos|ces) )?(?:(?:instructions|consignes|directives|regles) )"
-        R"((?:precedentes|anterieures|ci-dessus|initiales|donnees)|precedentes instructions))"},
+        R"((?:precedentes|anterieures|ci-dessus|initiales|donnees)|precedentes instructions))",
+        kRomanceObject, true},
     InstructionRule{"ignore-previous", kIgnorePrevious, "ignorier;vergiss;vergess;missacht",
                     R"(\b(?:ignorier(?:e|en|t)|vergiss|vergesst|vergessen|missachte[nt]?) )"
                     R"((?:sie )?(?:bitte )?(?:alle |samtliche )?(?:(?:die|deine|ihre|meine) )?)"
                     R"((?:vorherigen|vorigen|bisherigen|vorangegangenen|obigen|fruheren|)"
                     R"(vorhergehenden|ursprunglichen) )"
-                    R"((?:anweisungen|instruktionen|befehle|vorgaben|prompts?))"},
+                    R"((?:anweisungen|instruktionen|befehle|vorgaben|prompts?))",
+                    kGermanObject},
     InstructionRule{"ignore-previous", kIgnorePrevious, "ignora;ignore;esque;desconsider",
                     R"(\b(?:ignor(?:e|a|em)|esquec(?:a|e|am)|desconsider(?:e|a|em)) )"
                     R"((?:completamente )?(?:todas? )?(?:(?:as|suas|tuas|minhas) )?)"
                     R"((?:instrucoes|ordens|regras|orientacoes) )"
-                    R"((?:anteriores|previas|acima|precedentes|iniciais))"},
+                    R"((?:anteriores|previas|acima|precedentes|iniciais))",
+                    kRomanceObject, true},
     InstructionRule{
         "disregard-rules", "asks a model to leave its own rules",
         "ignore;disregard;forget;bypass;override;violate;break all;circumvent;abandon",
@@ -125,7 +140,8 @@ constexpr std::array kRules = {
         R"(|\b(?:repeat|print|output|recite|copy) (?:back )?(?:everything|)"
         R"(all (?:of )?the (?:text|words)|the (?:text|words)) above\b)"},
     InstructionRule{
-        "system-tag", "marks of a chat template or a system message",
+        "system-tag",
+        "marks of a chat template or a system message",
         "<|im_;<|system;<|user;<|assistant;<|start_;<|end_of;<|eot;<|endof;<start_of_turn;"
         "[inst];[/inst];<<sys>>;<system>;</system>;<system-;<system_;[system];begin system",
         R"(<\|(?:im (?:start|end|sep)|system|user|assistant|start header id|end header id|)"
@@ -133,7 +149,10 @@ constexpr std::array kRules = {
         R"(|<(?:start|end) of turn>|\[/?inst\]|<</?sys>>)"
         R"(|</?system(?:[- ](?:prompt|message|reminder|instructions?|override|note))?>)"
         R"(|\[system\](?:\(#| ?:)|\[system\] (?:you|ignore|new|override|the (?:user|assistant)))"
-        R"(|\bbegin system (?:prompt|message|instructions?))"},
+        R"(|\bbegin system (?:prompt|message|instructions?))",
+        {},
+        false,
+        true},
     InstructionRule{
         "new-instructions", "announces other instructions in the name of whoever runs the model",
         "new instruction;new system;updated instruction;real instruction;actual instruction;"
@@ -143,7 +162,8 @@ constexpr std::array kRules = {
         R"(\b(?:here (?:are|is)|these are|this is|follow|obey) (?:your|these|)"
         R"(the following) (?:new|real|actual|true|updated) (?:system )?(?:instructions?|orders|)"
         R"(directives?|task|objective|goal)\b)"
-        R"(|\bnew (?:system )?(?:instructions?|prompt|directives?) ?:)"
+        R"(|\bnew (?:instructions?|prompt|directives?) ?: ?(?:you\b|your\b|ignore|disregard|forget|)"
+        R"(from now|act as|reveal|respond|reply|answer|say\b|pretend|obey|never tell|do not tell))"
         R"(|\bnew system (?:instructions?|prompt)\b)"
         R"(|\byour (?:new|real|actual|true) (?:instructions?|orders|directive|task|objective|)"
         R"(goal|purpose) (?:is|are)\b)"
@@ -172,6 +192,11 @@ constexpr std::array kRules = {
         R"([^.\n]{0,60}? ?(?:to|at|via) (?:https?://|ftp://|an? (?:external|remote|attacker)|)"
         R"(this (?:url|address|server|e-?mail|endpoint|webhook)|the following (?:url|address|)"
         R"(server|e-?mail|endpoint|webhook)|my (?:server|e-?mail|webhook|site)|[a-z0-9.+-]+@))"
+        R"(|\b(?:read|open|cat|copy|take|get|load|collect|grab)\b[^\n]{0,24}(?:\.ssh\b|\bid rsa\b|)"
+        R"(\.aws\b|\.env\b|/etc/(?:passwd|shadow))[^\n]{0,40}\b(?:and|then|,) ?(?:send|post|upload|)"
+        R"(transmit|forward|exfiltrate|leak|e-?mail|deliver|put) (?:it|them|(?:its|their|the) )"
+        R"((?:contents?|result|output|keys?|values?))\b[^\n]{0,40}\b(?:to|at|via) )"
+        R"((?:https?://|ftp://|[a-z0-9.+-]+@|an? (?:external|remote)|this |my |the following))"
         R"(|\b(?:curl|wget)\b[^\n]{0,160}(?:@ ?\.env\b|@ ?~?/?[a-z/]*\.ssh/|)"
         R"(@ ?~?/?[a-z/]*\.aws/credentials|@ ?/etc/(?:passwd|shadow)|id rsa|\$\((?:env|)"
         R"(printenv|cat (?:~/\.|/etc/|\.env))|=\$\(env))"
@@ -206,15 +231,21 @@ constexpr std::array kRules = {
         R"(instruction|program|block)s?\b[^.\n]{0,40}\bwithout (?:asking|confirm|prompting|)"
         R"(permission|approval|hesitation|review|any confirm|waiting for (?:approval|confirm|)"
         R"(permission)))"
+        R"(|\balways (?:run|execute|perform|apply)\b[^.\n]{0,40}\bwithout (?:asking|confirm|prompting|)"
+        R"(permission|approval|review|hesitation))"
         R"(|\b(?:always|automatically|auto-?) ?(?:approve|accept|allow|confirm) (?:all|any|)"
         R"(every|each|the)? ?(?:tool|shell|terminal|bash)[ -]?(?:calls?|uses?|commands?|)"
         R"(requests?)\b)"},
     InstructionRule{
-        "tool-call", "marks of a call of a tool or of its result",
+        "tool-call",
+        "marks of a call of a tool or of its result",
         "<tool_call;<tool_use;<tool_result;<function_call;<function_result;<invoke ;</invoke;"
         "</tool_;</function_;[tool_calls];<tool_response;<|tool",
         R"(</?(?:tool (?:calls?|use|results?|response)|function (?:calls?|results?))>|)"
-        R"(<invoke name ?=|</invoke>|\[tool calls\]|<\|tool[a-z ]*\|>)"},
+        R"(<invoke name ?=|</invoke>|\[tool calls\]|<\|tool[a-z ]*\|>)",
+        {},
+        false,
+        true},
 };
 #undef MEMFS_FILL
 #undef MEMFS_IGNORE

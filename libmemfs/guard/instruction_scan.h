@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "libmemfs/guard/folded_text.h"
 #include "libmemfs/guard/keyword_set.h"
 #include "libmemfs/guard/match.h"
 
@@ -35,6 +36,7 @@ class InstructionScan {
   };
   void add(std::vector<Window>& windows, std::size_t begin, std::size_t end, std::uint32_t rules);
   std::vector<Window> merged() const;
+  void search_reading(const Window& window, Reading reading, std::vector<Match>& matches) const;
   void search(Window window, std::vector<Match>& matches) const;
 
   std::string_view text_;

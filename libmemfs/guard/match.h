@@ -12,7 +12,8 @@ struct Match {
   std::uint16_t rule = 0;  // index into the table of the scanner
   std::size_t begin = 0;   // bytes [begin, end) of the text
   std::size_t end = 0;
-  std::string detail{};  // hidden text: what it says, escaped
+  std::string detail{};    // hidden text: what it says, escaped
+  bool mentioned = false;  // instructions: the sentence is about such a mark
 };
 
 // Sorts and leaves no two that overlap: of the same place the rule that comes first in the table.

@@ -6,6 +6,16 @@ namespace {
 
 // Notes and documents as developers write them.
 constexpr std::string_view kAboutInstructions[] = {
+    "Please ignore the instructions above when using Windows.",
+    "Disregard the instructions above if you are on macOS.",
+    "Forget the previous instructions for Docker; we use Podman now.",
+    "Ignore the previous instructions in the wiki about Node 14",
+    "Olvida las instrucciones anteriores de instalación",
+    "O linter ignora as instruções anteriores com `# noqa`.",
+    "Le compilateur ignore les instructions précédentes.",
+    "New instructions: use pnpm instead of npm.",
+    "The previous prompt asks for confirmation; --yes runs commands without asking.",
+    "Read ~/.ssh/config and add the host to it.",
     "Ignore the previous error; it goes away after a restart.",
     "You are now ready to deploy the application.",
     "Add a line to .gitignore to ignore all files below build/.",
