@@ -38,5 +38,7 @@ std::vector<GuardExample> secret_examples();
 std::vector<GuardExample> instruction_examples();
 std::vector<GuardExample> hidden_examples();
 std::vector<GuardExample> harmless_examples();
+// Scripts and emoji whose characters without shape are in their place.
+std::vector<std::string> other_scripts();
 
 }  // namespace memfs::testing

@@ -203,49 +203,6 @@ constexpr std::string_view kAboutSecrets[] = {
     "access_token: \"<ACCESS_TOKEN_FROM_STEP_2>\"",
 };
 
-constexpr std::string_view kOtherScripts[] = {
-    "نام کاربری را وارد کنید و می\u200Cخواهم ادامه دهم.",
-    "خانه\u200Cها و کتاب\u200Cها",
-    "क्\u200Dष और र\u200Dक में अंतर है",
-    "ක්\u200Dර සහ ශ්\u200Dරී",
-    "עברית \u200Eabc\u200F ועוד",
-    "العربية \u200F(C++)\u200F لغة",
-    "ภาษา\u200Bไทย\u200Bไม่มี\u200Bช่องว่าง",
-    "ភាសា\u200Bខ្មែរ",
-    "A family: 👨\u200D👩\u200D👧\u200D👦 and a flag 🏳\uFE0F\u200D🌈",
-    "Thumbs 👍🏽, a judge 👩🏽\u200D⚖\uFE0F and a heart ❤\uFE0F",
-    "Keycaps 1\uFE0F\u20E3 and #\uFE0F\u20E3; text style ☎\uFE0E",
-    "Scotland \U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F wins",
-    "England \U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F plays",
-    "The name 葛\U000E0100城 uses an ideographic variant.",
-    "辻\U000E0101 is another",
-    "Donau\u00ADdampf\u00ADschiff\u00ADfahrt is hyphenated softly.",
-    "\uFEFFA text that starts with a byte order mark.",
-    "ᠮᠣᠩ\u180Bᠭᠣᠯ",
-    "∩\uFE00 and ≨\uFE00 are variants of symbols.",
-    "日本語のテキスト、全角：ＡＢＣ１２３（記号）",
-    "Ελληνικά και English μαζί.",
-    "Русский текст с English словами и кодом utf8.",
-    "한국어 문장입니다. ㄱㄴㄷ",
-    "Le café coûte 3 € – c’est « bon marché ».",
-    "Größe: 10 µm, Fläche: 5 m², ½ Liter",
-    "naïve façade, Ångström, Übergröße, São Paulo",
-    "Tiếng Việt có dấu: được, những, nghĩa",
-    "ಕನ್ನಡ ರ\u200D್ಕ",
-    "தமிழ் எழுத்துகள் க்\u200Cஷ",
-    "ⓘ Information · ™ · ℃ · № 5",
-    "Math 𝑎² + 𝑏² = 𝑐² and 𝔽₂",
-    "Zażółć gęślą jaźń",
-    "ভাষা: র\u200D্যাব",
-    "മലയാളം അവന്\u200D",
-    "اُردُو: کیا\u200Cہے",
-    "Line one\r\nLine two with – dash\r\n",
-    "中文与 English 混排,没有隐藏字符。",
-    "✔\uFE0F done ➡\uFE0F next ⚠\uFE0F warning ✓ ok",
-    "Pirate 🏴\u200D☠\uFE0F and mended heart ❤\uFE0F\u200D🩹",
-    "မြန်မာ\u200Bဘာသာ",
-};
-
 // Hashes, ids and lines of lock files.
 std::vector<std::string> machine_text(bench::Random& random) {
   const auto hex = [&](std::size_t n) { return random_text(random, kHex, n); };
@@ -291,7 +248,7 @@ std::vector<GuardExample> harmless_examples() {
   };
   for (const auto text : kAboutInstructions) add(std::string(text));
   for (const auto text : kAboutSecrets) add(std::string(text));
-  for (const auto text : kOtherScripts) add(std::string(text));
+  for (std::string& text : other_scripts()) add(std::move(text));
   bench::Random random(20240229);
   for (int round = 0; round < 4; ++round)
     for (std::string& text : machine_text(random)) add(std::move(text));

@@ -71,6 +71,23 @@ TEST(GuardHiddenText, AScriptThatNeedsThemMayHaveThem) {
   EXPECT_EQ(rules_in("\uFEFFtext with Donau\u00ADdampf"), "");
 }
 
+TEST(GuardHiddenText, AClosedPairRoundANameMovesNothingElse) {
+  EXPECT_EQ(rules_in("by \u2068Ada\u2069 and \u2068أحمد\u2069"), "");
+  EXPECT_EQ(rules_in("\u202Bשלום\u202C and \u202Bمرحبا\u202C"), "");
+  EXPECT_EQ(rules_in("\u2068a\u202Eb\u2069"), "bidi-control bidi-control bidi-control");
+  EXPECT_EQ(rules_in("\u2068open\n\u2069"), "bidi-control bidi-control");
+  EXPECT_EQ(rules_in("\u2069turned\u2068"), "bidi-control bidi-control");
+  EXPECT_EQ(rules_in("\u202Bplain English\u202C"), "bidi-control bidi-control");
+}
+
+TEST(GuardHiddenText, OneWordJoinerHidesNothingAndSeveralMay) {
+  EXPECT_EQ(rules_in("pasted\u2060 text"), "");
+  EXPECT_EQ(rules_in("pa\u2060st\u2060ed"), "invisible-character invisible-character");
+  EXPECT_EQ(rules_in("pasted\u2060\u2060 text"), "invisible-character");
+  EXPECT_EQ(rules_in("The filler U+3164 (\u3164)"), "");
+  EXPECT_EQ(rules_in("The filler U+3164 (\u3164\u3164)"), "blank-filler");
+}
+
 TEST(GuardHiddenText, TheSameCharactersAreFoundWhereNothingNeedsThem) {
   EXPECT_EQ(rules_in("ab\u200Ccd"), "zero-width");
   EXPECT_EQ(rules_in("left\u200Eright\nעברית"), "bidi-control");

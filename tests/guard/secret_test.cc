@@ -77,6 +77,42 @@ TEST_F(GuardSecrets, APasswordNeedsLettersDigitsAndSignsOrBothCases) {
   EXPECT_EQ(rules_in("password: 12345678"), "");
 }
 
+TEST_F(GuardSecrets, AColumnOfPasswordsIsFoundByItsHeadAndOthersAreNot) {
+  const std::string value = alnum(4) + "k3Q" + alnum(4) + "0a!";
+  const std::string text = "| user | password |\n|---|:--|\n| admin | `" + value + "` |\n";
+  ASSERT_EQ(rules_in(text), "assigned-password");
+  EXPECT_EQ(bytes_of(text, scan_text(text)[0]), value);
+  EXPECT_EQ(rules_in("| password | hint |\n|---|---|\n| none | " + value + " |\n"), "");
+  EXPECT_EQ(rules_in("| user | password |\n| admin | " + value + " |\n"), "");
+  EXPECT_EQ(rules_in("| user | password |\n|---|---|\n\n| admin | " + value + " |\n"), "");
+}
+
+TEST_F(GuardSecrets, RedactionReachesTheTableAtWhichTheFindingsAreCutOff) {
+  std::string text;
+  for (int token = 0; token < 99; ++token) text += github_token(random_) + "\n";
+  text += "| user | password |\n|---|---|\n";
+  for (int row = 0; row < 40; ++row) text += "| u | " + alnum(4) + "k3Q" + alnum(4) + "0a! |\n";
+  EXPECT_EQ(rules_in(redact(text, scan_text(text))), "");
+}
+
+TEST_F(GuardSecrets, InProseAndBehindShortNamesTheValueMustBeMoreThanAWordWithADigit) {
+  for (const char* text :
+       {"The password is required2024!", "pass: feature#12", "pw=banana2000", "bypass: kQ7!mzRt4x",
+        "compass=kQ7!mzRt4x", "The password is sha256.", "password | version2.1"})
+    EXPECT_EQ(rules_in(text), "") << text;
+  EXPECT_EQ(rules_in("dbPass: kQ"
+                     "7!mzRt4x"),
+            "assigned-password");
+}
+
+TEST_F(GuardSecrets, AUuidIsAKeyOnlyUnderTheNameOfOne) {
+  const std::string uuid = hex(8) + "-" + hex(4) + "-4" + hex(3) + "-a" + hex(3) + "-" + hex(12);
+  EXPECT_EQ(rules_in("HEROKU_API_KEY=" + uuid), "assigned-secret");
+  EXPECT_EQ(rules_in("client_secret: \"" + uuid + "\""), "assigned-secret");
+  for (const char* name : {"token_id=", "id: ", "API_KEY_ID=", "secret_version_id: ", "session "})
+    EXPECT_EQ(rules_in(name + uuid), "") << name;
+}
+
 TEST_F(GuardSecrets, ANameThatSpeaksOfSomethingElseGivesNoSecret) {
   for (const char* name : {"token_hash", "secret_name", "PublicKeyToken", "api_key_id",
                            "password_policy", "token_url"})
