@@ -132,9 +132,21 @@ bool is_mentioned(std::string_view text, ByteRange match) {
          found_in(*before, text.substr(match.begin - reach, reach));
 }
 
-// Is there something that the second reading would read over?
+// The rules that are also tried through markup: those before the first that looks for marks itself.
+// What follows speaks of addresses, commands and users, which documents are full of.
+std::uint32_t rules_through_markup() {
+  static const std::uint32_t mask = [] {
+    const auto rules = instruction_rules();
+    const auto mark = std::find_if(rules.begin(), rules.end(),
+                                   [](const InstructionRule& rule) { return rule.mark; });
+    return (1U << static_cast<unsigned>(mark - rules.begin())) - 1U;
+  }();
+  return mask;
+}
+
+// Is there something that the second reading would read over? Hidden characters have all rules.
 bool has_markup(std::string_view text) {
-  return text.find_first_of("<[|\xE2\xEF\xF3") != std::string_view::npos ||
+  return text.find_first_of("<[|") != std::string_view::npos ||
          text.find("\n\n") != std::string_view::npos ||
          text.find("\n\r\n") != std::string_view::npos;
 }
@@ -200,7 +212,6 @@ void InstructionScan::search_reading(const Window& window, Reading reading,
   for (std::uint16_t index = 0; index < instruction_rules().size(); ++index) {
     const InstructionRule& rule = instruction_rules()[index];
     if ((window.rules & 1U << index) == 0) continue;
-    if (rule.mark && reading == Reading::kThroughMarkup) continue;
     ByteRange whole;
     ByteRange group;
     for (std::size_t at = 0;
@@ -219,7 +230,10 @@ void InstructionScan::search_reading(const Window& window, Reading reading,
 void InstructionScan::search(Window window, std::vector<Match>& matches) const {
   while (window.begin > 0 && is_continuation(text_[window.begin])) --window.begin;
   search_reading(window, Reading::kAsWritten, matches);
-  if (has_markup(text_.substr(window.begin, window.end - window.begin)))
+  const bool disguised = window.rules == all_rules();
+  window.rules &= rules_through_markup();
+  if (window.rules != 0 &&
+      (disguised || has_markup(text_.substr(window.begin, window.end - window.begin))))
     search_reading(window, Reading::kThroughMarkup, matches);
 }
 
