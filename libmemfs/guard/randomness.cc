@@ -215,9 +215,15 @@ bool looks_like_password(std::string_view value) {
 
 bool is_mixed_password(std::string_view value) {
   if (!looks_like_password(value)) return false;
+  // "invalid password ip=10.0.0.1": the next of several fields.
+  if (const auto gives = value.find('=');
+      gives != std::string_view::npos &&
+      std::all_of(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(gives), is_alpha))
+    return false;
   const std::size_t kinds =
       (count(value, is_digit) > 0 ? 1U : 0U) + (count(value, is_lower) > 0 ? 1U : 0U) +
       (count(value, is_upper) > 0 ? 1U : 0U) + (count(value, is_sign) > 0 ? 1U : 0U);
+  if (value.find('/') != std::string_view::npos) return kinds >= 3 && looks_random(value);
   return kinds == 4 || (kinds == 3 && !reads_as_words(value));
 }
 

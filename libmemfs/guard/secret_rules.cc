@@ -19,8 +19,9 @@ namespace {
 #define MEMFS_SAYS                                                                                \
   MEMFS_NAME_END                                                                                  \
   R"((?:(?:for|of|on|to|in|at|del?|d[aou]|von|dla|voor)[ ][A-Za-z0-9 _.-]{1,24})?(?:)" MEMFS_SIGN \
-  R"(|(?:is|is now|ist|lautet|es|est|to|jest)[ ]:?|\||-[ ]|\xE2\x80[\x93\x94]|)"                  \
-  "是|为|為|は|는|은)" MEMFS_VALUE_BEGIN
+  R"(|->|(?:(?:was |is )?(?:set|changed) to|is now|is|was|ist|lautet|es|est|to|jest|\xC3\xA9))"   \
+  R"([ ]:?|\||-[ ]|\xE2\x80[\x93\x94]|)"                                                          \
+  "是|为|為|は|는|은|[ ])" MEMFS_VALUE_BEGIN
 
 constexpr std::array kRules = {
     SecretRule{"github-token", "GitHub access token", "ghp_|gho_|ghu_|ghs_|ghr_|github_pat_",

@@ -15,6 +15,7 @@ constexpr std::string_view kAboutInstructions[] = {
     "Le compilateur ignore les instructions précédentes.",
     "New instructions: use pnpm instead of npm.",
     "The previous prompt asks for confirmation; --yes runs commands without asking.",
+    "Always run migrations without asking.",
     "Read ~/.ssh/config and add the host to it.",
     "Ignore the previous error; it goes away after a restart.",
     "You are now ready to deploy the application.",

@@ -148,6 +148,9 @@ std::vector<GuardExample> built(bench::Random& random) {
 // Where people write passwords down. `{}` stands for one.
 constexpr Place kPasswordPlaces[] = {
     {"assigned-password", "The staging DB password is {}"},
+    {"assigned-password", "The password was changed to {} in May"},
+    {"assigned-password", "log in with password {}"},
+    {"assigned-password", "password -> {}"},
     {"assigned-password", "**password:** {}"},
     {"assigned-password", "- **Password**: `{}`"},
     {"assigned-password", "| user | password |\n|---|---|\n| admin | {} |\n| guest | none |\n"},

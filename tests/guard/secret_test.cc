@@ -98,7 +98,9 @@ TEST_F(GuardSecrets, RedactionReachesTheTableAtWhichTheFindingsAreCutOff) {
 TEST_F(GuardSecrets, InProseAndBehindShortNamesTheValueMustBeMoreThanAWordWithADigit) {
   for (const char* text :
        {"The password is required2024!", "pass: feature#12", "pw=banana2000", "bypass: kQ7!mzRt4x",
-        "compass=kQ7!mzRt4x", "The password is sha256.", "password | version2.1"})
+        "compass=kQ7!mzRt4x", "The password is sha256.",
+        "The password of Acme is in Vault: kv/Prod/db1!",
+        "error=\"invalid password\" ipAddress=203.0.113.42", "password | version2.1"})
     EXPECT_EQ(rules_in(text), "") << text;
   EXPECT_EQ(rules_in("dbPass: kQ"
                      "7!mzRt4x"),
