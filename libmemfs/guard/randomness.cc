@@ -201,6 +201,11 @@ bool mixes_both_cases(std::string_view value) {
   return value.size() >= 16 || (!reads_as_words(value) && changes(value) * 3 >= value.size());
 }
 
+// "Ujtk3QLYSC7xR2": no name changes so often, whatever its runs of letters look like.
+bool changes_all_the_time(std::string_view value) {
+  return digit_runs(value) >= 3 && changes(value) * 5 >= value.size() * 2;
+}
+
 }  // namespace
 
 bool looks_like_password(std::string_view value) {
@@ -210,6 +215,7 @@ bool looks_like_password(std::string_view value) {
   const std::size_t upper = count(value, is_upper);
   if (digits == 0 || lower + upper == 0) return false;
   if (count(value, is_sign) > 0 || mixes_both_cases(value)) return true;
+  if (lower > 0 && upper > 0 && changes_all_the_time(value)) return true;
   return looks_random(value) && (digits > 1 || (lower > 1 && upper > 1));
 }
 
@@ -224,7 +230,7 @@ bool is_mixed_password(std::string_view value) {
       (count(value, is_digit) > 0 ? 1U : 0U) + (count(value, is_lower) > 0 ? 1U : 0U) +
       (count(value, is_upper) > 0 ? 1U : 0U) + (count(value, is_sign) > 0 ? 1U : 0U);
   if (value.find('/') != std::string_view::npos) return kinds >= 3 && looks_random(value);
-  return kinds == 4 || (kinds == 3 && !reads_as_words(value));
+  return kinds == 4 || (kinds == 3 && (!reads_as_words(value) || changes_all_the_time(value)));
 }
 
 }  // namespace memfs
