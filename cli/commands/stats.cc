@@ -15,8 +15,8 @@ void print_scope(Context& context, const ScopeStats& scope) {
       << counted(scope.usage.entries, "memory", "memories") << ", " << scope.usage.used
       << " characters";
   if (const auto percent = scope.usage.percent()) out << ", " << *percent << " % of the budget";
-  out << "\n  ";
-  const char* separator = "";
+  out << "\n";
+  const char* separator = scope.usage.entries > 0 ? "  " : "";
   for (const Freshness freshness :
        {Freshness::kFresh, Freshness::kCurrent, Freshness::kStale, Freshness::kExpired}) {
     const auto count = scope.by_freshness.at(static_cast<std::size_t>(freshness));
@@ -27,8 +27,8 @@ void print_scope(Context& context, const ScopeStats& scope) {
   if (scope.rules > 0) out << separator << counted(scope.rules, "rule", "rules");
   if (scope.pinned > 0) out << ", " << scope.pinned << " pinned";
   if (scope.with_problems > 0) out << ", " << scope.with_problems << " need attention";
-  out << "\n  " << scope.recalled << " recalled on this machine, " << scope.archived
-      << " archived\n";
+  if (scope.usage.entries > 0) out << "\n";
+  out << "  " << scope.recalled << " recalled on this machine, " << scope.archived << " archived\n";
 }
 
 int run(Context& context, const Args& /*args*/) {

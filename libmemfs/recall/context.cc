@@ -169,6 +169,8 @@ void render(const ContextEntry& entry, std::string& out) {
   out += "</memory>\n";
 }
 
+constexpr std::size_t kNamedUnreadable = 5;
+
 std::string reason_of(const LeftOut& left) {
   switch (left.why) {
     case LeftOut::Why::kHeldBack:
@@ -202,8 +204,15 @@ std::string render_context(const AssembledContext& context) {
   for (const ContextEntry& entry : context.pinned) render(entry, out);
   if (context.left_out.empty()) return out;
   out += std::string(out.empty() ? "" : "\n") + "# Not shown\n\n";
-  for (const LeftOut& left : context.left_out)
+  std::size_t unreadable = 0;
+  for (const LeftOut& left : context.left_out) {
+    // A folder of other files may hold hundreds that are no rules.
+    if (left.why == LeftOut::Why::kUnreadable && ++unreadable > kNamedUnreadable) continue;
     out += "- " + shown_reference(left) + ": " + escape_for_terminal(reason_of(left)) + "\n";
+  }
+  if (unreadable > kNamedUnreadable)
+    out += "- and " + std::to_string(unreadable - kNamedUnreadable) +
+           " more files that cannot be read: `mem check` names them\n";
   return out;
 }
 

@@ -233,6 +233,18 @@ TEST_F(GuardPolicyTest, ABodyCannotEndItsTagNorBeginAnother) {
             std::string::npos);
 }
 
+TEST_F(GuardPolicyTest, ARuleThatCannotBeReadIsNamedAndManyAreCounted) {
+  for (int i = 0; i < 8; ++i)
+    memory->plant("/m/shared/r" + std::to_string(i) + ".md",
+                  "---\nkind: preference\ntitle: a: b\n---\nrule\n");
+  const auto context = assemble_context(open(), {}, parse_date(now)->at);
+  EXPECT_EQ(context->left_out.size(), 8U);
+  const std::string text = render_context(*context);
+  EXPECT_NE(text.find("shared/r0: cannot be read"), std::string::npos) << text;
+  EXPECT_EQ(text.find("shared/r5"), std::string::npos);
+  EXPECT_NE(text.find("and 3 more files"), std::string::npos);
+}
+
 TEST_F(GuardPolicyTest, TrustIsAPersonsToGive) {
   plant_rule("rule", kAttack);
   EXPECT_EQ(open().trust("private/rule").error().code, ErrorCode::kNotFound);
