@@ -167,12 +167,13 @@ std::string spoken(const Finding& finding) {
   return finding.rule + place + ": " + finding.message;
 }
 
-Error guard_refusal(const std::vector<Finding>& refused, const Memory& memory) {
+Error guard_refusal(const std::vector<Finding>& refused, const Memory& memory, bool agent) {
   const Finding& first = refused.front();
   Error error =
       make_error(ErrorCode::kRefused, first.rule + ": " + first.message + "; nothing was saved")
           .at(memory.path, first.line, first.column)
-          .with_hint(first.hint + "; `--allow " + first.rule + "` lets it pass this once")
+          .with_hint(first.hint +
+                     (agent ? "" : "; `--allow " + first.rule + "` lets it pass this once"))
           .with("reason", "guard")
           .with("rule", first.rule);
   for (const Finding& finding : refused) {

@@ -36,7 +36,8 @@ GuardVerdict judge(const std::vector<Finding>& findings, const Memory& memory,
 std::vector<Finding> held_back_for(const std::vector<Finding>& findings, const Memory& memory,
                                    const GuardPolicy& policy);
 
-Error guard_refusal(const std::vector<Finding>& refused, const Memory& memory);
+// `agent`: without telling how a person would let it pass.
+Error guard_refusal(const std::vector<Finding>& refused, const Memory& memory, bool agent);
 std::string spoken(const Finding& finding);
 
 }  // namespace memfs

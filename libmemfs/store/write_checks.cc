@@ -140,7 +140,7 @@ Result<void> Store::Impl::check_write(const LockedScope& locked, const Memory* b
   const auto findings = new_findings(known, scan_memory(next.memory, next.bytes));
   const GuardVerdict verdict =
       judge(findings, next.memory, layout.settings.guard, consent, services.agent);
-  if (!verdict.refused.empty()) return guard_refusal(verdict.refused, next.memory);
+  if (!verdict.refused.empty()) return guard_refusal(verdict.refused, next.memory, services.agent);
   for (const Finding& finding : verdict.warned) warnings.push_back(spoken(finding));
   return {};
 }

@@ -245,6 +245,18 @@ TEST_F(GuardPolicyTest, ARuleThatCannotBeReadIsNamedAndManyAreCounted) {
   EXPECT_NE(text.find("and 3 more files"), std::string::npos);
 }
 
+TEST_F(GuardPolicyTest, AProgramIsNotToldHowAPersonLetsAFindingPass) {
+  EXPECT_NE(open().create(wish("A", kAttack)).error().hint.find("--allow"), std::string::npos);
+  Store::Services services;
+  services.fs = memory;
+  services.agent = true;
+  NewMemory asked = wish("A", kAttack);
+  asked.consent.rules = {"ignore-previous"};
+  const auto refused = Store::open(memory_layout(*memory), services)->create(asked);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().hint.find("--allow"), std::string::npos);
+}
+
 TEST_F(GuardPolicyTest, TrustIsAPersonsToGive) {
   plant_rule("rule", kAttack);
   EXPECT_EQ(open().trust("private/rule").error().code, ErrorCode::kNotFound);
