@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iomanip>
+#include <optional>
 #include <ostream>
 
 #include "cli/commands/commands.h"
@@ -38,22 +39,19 @@ void print_history(Context& context, const History& history) {
 }
 
 int run_prune(Context& context, const Args& args, Store& store) {
-  HistoryPolicy policy = store.layout().settings.history;
-  for (const auto& [flag, value] : {std::pair("keep", &policy.keep), {"days", &policy.days}}) {
+  std::optional<std::uint64_t> keep, days;
+  for (const auto& [flag, value] : {std::pair("keep", &keep), {"days", &days}}) {
     const auto text = args.value(flag);
     if (!text) continue;
     auto number = number_argument(flag, *text);
     if (!number) return context.fail(number.error());
     *value = *number;
   }
+  const auto policy = store.history_policy(keep, days);
+  if (!policy) return context.fail(policy.error());
   const bool dry_run = args.has("dry-run");
-  if (store.layout().settings.doubtful && !(args.has("keep") && args.has("days"))) {
-    return context.fail(make_error(ErrorCode::kInvalid,
-                                   "your config.yaml has a problem, so its policy is not known")
-                            .with_hint("`mem check` names it; or give --keep and --days"));
-  }
   const std::string reference = args.rest().empty() ? "" : args.rest().front();
-  auto report = store.prune(reference, policy, dry_run);
+  auto report = store.prune(reference, *policy, dry_run);
   if (!report) return context.fail(report.error());
   if (context.json) {
     context.out() << prune_json(*report, dry_run);

@@ -41,8 +41,7 @@ int run(Context& context, const Args& args) {
   auto memories = filter_memories(std::move(listing->memories), args.rest(), context.now());
   if (!memories) return context.fail(memories.error());
   if (args.has("unused")) {
-    constexpr int kDays = 30;
-    memories = unused_memories(*store, std::move(*memories), kDays, context.now());
+    memories = unused_memories(*store, std::move(*memories), context.now());
     if (!memories) return context.fail(memories.error());
   }
   const auto stale = args.has("unused") ? std::move(*memories)

@@ -122,6 +122,17 @@ Result<PruneReport> prune_kept(State& state, const std::string& history,
   return report;
 }
 
+Result<HistoryPolicy> Store::history_policy(std::optional<std::uint64_t> keep,
+                                            std::optional<std::uint64_t> days) const {
+  const Settings& settings = impl_->layout.settings;
+  if (settings.doubtful && !(keep && days)) {
+    return make_error(ErrorCode::kInvalid,
+                      "your config.yaml has a problem, so its policy for history is not known")
+        .with_hint("`mem check` names it; or give --keep and --days");
+  }
+  return HistoryPolicy{keep.value_or(settings.history.keep), days.value_or(settings.history.days)};
+}
+
 Result<PruneReport> Store::prune(std::string_view reference, const HistoryPolicy& policy,
                                  bool dry_run) {
   PruneReport all;

@@ -50,13 +50,13 @@ void Store::note_returned(const std::vector<const Memory*>& memories) const {
 void Store::note_read(const Memory& memory) const { impl_->note_recalls({&memory}, Recall::kRead); }
 
 Result<std::vector<Memory>> unused_memories(const Store& store, std::vector<Memory> memories,
-                                            int days, Instant now) {
+                                            Instant now) {
   std::array<RecallCounts, 3> counts;
   for (const Scope scope : kScopes)
     counts.at(static_cast<std::size_t>(scope)) = StoreInside::recalls(store, scope);
   std::erase_if(memories, [&](const Memory& memory) {
     const auto clock = age_clock(memory);
-    return !clock || now - *clock <= std::chrono::days(days) ||
+    return !clock || now - *clock <= std::chrono::days(kUnusedDays) ||
            counts.at(static_cast<std::size_t>(memory.scope))
                .contains(recall_hash(recall_key(memory)));
   });

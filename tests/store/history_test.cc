@@ -287,5 +287,21 @@ TEST_F(HistoryTest, RevisionsStandInTheOrderOfTimeWhateverTheirNumbers) {
   EXPECT_EQ(history->revisions[2].number, 4U);
 }
 
+TEST_F(HistoryTest, ADoubtfulConfigurationGivesNoPolicyAndDropsNothing) {
+  ASSERT_TRUE(open().create(wish("A", "one\n")));
+  ASSERT_TRUE(open().update("a", append("two")));
+  memory->plant("/m/config.yaml", "history: {keep: 1, days: all}\n");
+  now = "2030-01-01T00:00:00Z";
+  EXPECT_EQ(open().history_policy({}, {}).error().code, ErrorCode::kInvalid);
+  EXPECT_EQ(open().history_policy(1, {}).error().code, ErrorCode::kInvalid);
+  EXPECT_EQ(open().history_policy(7, 8)->days, 8U);
+  const auto written = open().update("a", append("three"));
+  ASSERT_TRUE(written);
+  EXPECT_FALSE(written->warnings.empty()) << "the problem is told";
+  EXPECT_EQ(open().history("a")->revisions.size(), 3U);
+  memory->plant("/m/config.yaml", "history: {keep: 1, days: 3}\n");
+  EXPECT_EQ(open().history_policy({}, {})->days, 3U);
+}
+
 }  // namespace
 }  // namespace memfs::testing

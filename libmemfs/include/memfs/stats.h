@@ -41,10 +41,12 @@ struct Stats {
 
 Result<Stats> stats_of(const Store& store, std::chrono::sys_time<std::chrono::milliseconds> now);
 
+// A younger memory has not had its chance to be recalled.
+constexpr int kUnusedDays = 30;
+
 // Memories that no search returned and nobody read on this machine since counting began, and that
-// are older than `days`; the oldest first.
+// are older than kUnusedDays; the oldest first.
 Result<std::vector<Memory>> unused_memories(const Store& store, std::vector<Memory> memories,
-                                            int days,
                                             std::chrono::sys_time<std::chrono::milliseconds> now);
 
 }  // namespace memfs

@@ -230,7 +230,11 @@ class Store {
   // was absent is absent again. Identity and revision stay the memory's own.
   Result<WriteResult> restore(std::string_view reference, std::string_view label,
                               const Consent& consent = {});
-  // Drops old states by the policy of the settings, of one memory or ("") of all that have a
+  // The settings' policy with what is given in its place. kInvalid if the person's config.yaml has
+  // a problem, so that its policy is not known, and not all is given.
+  Result<HistoryPolicy> history_policy(std::optional<std::uint64_t> keep,
+                                       std::optional<std::uint64_t> days) const;
+  // Drops old states by the policy, of one memory or ("") of all that have a
   // history on this machine. With `dry_run` it only tells.
   Result<PruneReport> prune(std::string_view reference, const HistoryPolicy& policy, bool dry_run);
 
