@@ -155,10 +155,6 @@ bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) ==
 
 }  // namespace
 
-std::uint16_t instruction_word_values() {
-  return static_cast<std::uint16_t>(instruction_rules().size() + 1);
-}
-
 void add_instruction_words(KeywordSet& words, std::uint16_t first) {
   std::uint16_t index = first;
   for (const InstructionRule& rule : instruction_rules()) {

@@ -15,8 +15,6 @@ namespace memfs {
 // Adds the words of the rules with the values `first` + number of the rule, and the ways in which
 // the most telling words are spelt letter by letter.
 void add_instruction_words(KeywordSet& words, std::uint16_t first);
-// The number of values that it uses.
-std::uint16_t instruction_word_values();
 
 class InstructionScan {
  public:
