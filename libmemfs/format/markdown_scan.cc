@@ -209,23 +209,30 @@ std::optional<std::vector<std::string>> scan_headings(std::string_view body, std
   return headings;
 }
 
+Span span_of(std::string_view body, const MarkdownBlock& block) {
+  const auto& last = block.lines.back();
+  const auto begin = static_cast<std::size_t>(block.lines.front().data() - body.data());
+  return {begin, static_cast<std::size_t>(last.data() - body.data()) + last.size()};
+}
+
+void mask_block(std::string_view body, const MarkdownBlock& block, std::vector<Span>& mask) {
+  const Span range = span_of(body, block);
+  switch (block.kind) {
+    case MarkdownBlock::Kind::kCode:
+      mask.push_back(range);
+      break;
+    case MarkdownBlock::Kind::kHtml:
+      add_comments(body, range, mask);
+      break;
+    default:
+      InlineMask(body, mask).add(range);
+  }
+}
+
 std::vector<Span> code_mask(std::string_view body) {
   std::vector<Span> mask;
-  InlineMask inline_mask(body, mask);
   scan_blocks(body, [&](const MarkdownBlock& block) {
-    const auto& last = block.lines.back();
-    const auto begin = static_cast<std::size_t>(block.lines.front().data() - body.data());
-    const Span range{begin, static_cast<std::size_t>(last.data() - body.data()) + last.size()};
-    switch (block.kind) {
-      case MarkdownBlock::Kind::kCode:
-        mask.push_back(range);
-        break;
-      case MarkdownBlock::Kind::kHtml:
-        add_comments(body, range, mask);
-        break;
-      default:
-        inline_mask.add(range);
-    }
+    mask_block(body, block, mask);
     return true;
   });
   return mask;

@@ -24,4 +24,12 @@ struct Span {
 // Where `body` holds code (fenced, indented, in backticks) and HTML comments, in order.
 std::vector<Span> code_mask(std::string_view body);
 
+struct MarkdownBlock;
+
+// The bytes of `body` from a block's first line to its last, with what stands before the lines in
+// between (marks of quotes and lists).
+Span span_of(std::string_view body, const MarkdownBlock& block);
+// Appends where the block holds code and HTML comments.
+void mask_block(std::string_view body, const MarkdownBlock& block, std::vector<Span>& mask);
+
 }  // namespace memfs

@@ -1,10 +1,13 @@
 #include "libmemfs/store/memory_document.h"
 
+#include <algorithm>
+
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/markdown.h"
 #include "libmemfs/format/memory_reader.h"
+#include "libmemfs/store/link_table.h"
 #include "libmemfs/store/memory_record.h"
 
 namespace memfs {
@@ -29,8 +32,26 @@ std::string id_tail_lookup(std::string_view id) {
 
 std::string name_lookup(std::string_view name) { return "name:" + fold_name(name); }
 std::string leaf_lookup(std::string_view name) { return "leaf:" + fold_name(leaf_of(name)); }
-std::string alias_lookup(std::string_view alias) { return "alias:" + std::string(alias); }
+std::string alias_lookup(std::string_view alias) { return "alias:" + fold_name(alias); }
+std::string title_lookup(std::string_view title) { return "title:" + fold_name(title); }
+std::string link_lookup(std::string_view word) { return "link:" + std::string(word); }
 std::string subject_lookup(std::string_view subject) { return "subject:" + std::string(subject); }
+
+namespace {
+
+void add_link_words(std::string_view body, std::vector<std::string>& lookups) {
+  const std::size_t before = lookups.size();
+  for (const Link& link : scan_links(body)) {
+    const auto address = body.substr(link.address.begin, link.address.end - link.address.begin);
+    for (const std::string& word : words_of_link(link, address))
+      lookups.push_back(link_lookup(word));
+  }
+  const auto first = lookups.begin() + static_cast<std::ptrdiff_t>(before);
+  std::sort(first, lookups.end());
+  lookups.erase(std::unique(first, lookups.end()), lookups.end());
+}
+
+}  // namespace
 
 index::Document document_of(Memory memory) {
   index::Document document;
@@ -41,6 +62,8 @@ index::Document document_of(Memory memory) {
   words.push_back(name_lookup(memory.name));
   if (memory.name.find('/') != std::string::npos) words.push_back(leaf_lookup(memory.name));
   for (const std::string& alias : memory.aliases) words.push_back(alias_lookup(alias));
+  words.push_back(title_lookup(memory.title));
+  add_link_words(memory.body, words);
   if (!memory.subject_key.empty()) words.push_back(subject_lookup(memory.subject_key));
   if (!memory.problems.empty()) words.push_back(kProblemLookup);
   if (memory.expires_at && memory.expires_at->at) words.push_back(kExpiresLookup);

@@ -27,7 +27,10 @@ index::Document document_of(const Problem& problem);
 std::string id_tail_lookup(std::string_view id);  // by the last characters, see kShortestTail
 std::string name_lookup(std::string_view name);   // under case folding
 std::string leaf_lookup(std::string_view name);
-std::string alias_lookup(std::string_view alias);
+std::string alias_lookup(std::string_view alias);  // under case folding
+std::string title_lookup(std::string_view title);  // under case folding
+// Memories with a link that one of its words, see link_table.h, may lead somewhere.
+std::string link_lookup(std::string_view word);
 std::string subject_lookup(std::string_view subject);
 extern const std::string kProblemLookup;  // all files that have a problem
 extern const std::string kExpiresLookup;  // all memories that expire one day

@@ -24,8 +24,8 @@
 
 namespace memfs {
 
-// Raised whenever a file would give another record.
-constexpr int kRecordRevision = 3;
+// Raised whenever a file would give another record or other look-up words.
+constexpr int kRecordRevision = 4;
 
 std::string write_record(const Memory& memory);
 std::string write_problem_record(const Problem& problem);

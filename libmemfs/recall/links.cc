@@ -1,0 +1,65 @@
+#include <memfs/links.h>
+
+#include <algorithm>
+#include <set>
+
+#include "libmemfs/store/link_lookup.h"
+
+namespace memfs {
+namespace {
+
+bool share(const std::vector<std::string>& words, const std::set<std::string>& wanted) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return wanted.contains(word); });
+}
+
+// Where the links of some memories may lead, and the memory itself.
+LinkReport report_of(const Store& store, const StoreSnapshot& snapshot, const Memory& memory) {
+  const LinkingMemory self{memory, scan_links(memory.body)};
+  std::set<std::string> words;
+  for (const Link& link : self.links)
+    for (std::string& word : words_of_link(link, self.address_of(link)))
+      words.insert(std::move(word));
+  const auto own = words_of_memory(memory);
+  const std::set<std::string> own_words(own.begin(), own.end());
+  auto linking = memories_linking_by(snapshot, own_words);
+  for (LinkingMemory& from : linking) {
+    std::erase_if(from.links, [&](const Link& link) {
+      return !share(words_of_link(link, from.address_of(link)), own_words);
+    });
+    for (const Link& link : from.links)
+      for (std::string& word : words_of_link(link, from.address_of(link)))
+        words.insert(std::move(word));
+  }
+  const auto known = memories_known_by(snapshot, words);
+  const LinkTable table(known, folders_of(store.layout()));
+
+  LinkReport report;
+  report.memory = memory;
+  report.memory.body.clear();
+  report.problems = snapshot.problems;
+  for (ResolvedLink& link : resolve_links(self, table)) report.out.push_back(std::move(link.shown));
+  for (LinkingMemory& from : linking) {
+    auto links = resolve_links(from, table);
+    from.memory.body.clear();
+    for (ResolvedLink& link : links)
+      if (link.target.state == LinkState::kMemory && known[link.target.memory].path == memory.path)
+        report.back.push_back({from.memory, std::move(link.shown)});
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<LinkReport> links_of(const Store& store, std::string_view reference) {
+  MEMFS_ASSIGN(const Found found, store.read(reference));
+  return report_of(store, StoreInside::snapshot(store, {}), found.memory);
+}
+
+Result<std::vector<Backlink>> backlinks_of(const Store& store, const Memory& memory) {
+  Memory without_links = memory;
+  without_links.body.clear();
+  return report_of(store, StoreInside::snapshot(store, {}), without_links).back;
+}
+
+}  // namespace memfs

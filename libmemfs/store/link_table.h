@@ -1,0 +1,73 @@
+// Which memory a link means. docs/links.md gives the rules to users.
+//
+// A link is resolved from where it stands: its own scope comes first, then the others from the
+// nearest on. An id or a name, whole or its last parts, in any case and normal form, comes before
+// the name that a title would get, and those before aliases and titles.
+#pragma once
+
+#include <memfs/links.h>
+#include <memfs/memory.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "libmemfs/format/link_scan.h"
+
+namespace memfs {
+
+// Absolute paths of the scopes' folders, "" for those that are not there.
+using ScopeFolders = std::array<std::string, 3>;
+
+// Where a link stands.
+struct LinkSource {
+  Scope scope = Scope::kPrivate;
+  std::string_view name{};  // of its memory
+};
+
+struct LinkTarget {
+  LinkState state = LinkState::kBroken;
+  std::size_t memory = 0;     // kMemory: its place in the table's memories
+  LinkBy by = LinkBy::kName;  // kMemory
+  bool ambiguous = false;     // others fit as well, and the order of the rules decided
+  std::size_t name_size = 0;  // of a wiki link's address: bytes of the name before "#heading"
+  bool across = false;        // a path that leads to another scope's folder
+};
+
+class LinkTable {
+ public:
+  // REQUIRES: `memories`, sorted by scope and name, outlive the table.
+  LinkTable(const std::vector<Memory>& memories, const ScopeFolders& folders);
+
+  // `address` is that of the link as typed.
+  LinkTarget resolve(const LinkSource& from, const Link& link, std::string_view address) const;
+
+  const std::vector<Memory>& memories() const { return memories_; }
+
+ private:
+  using Places = std::vector<std::uint32_t>;
+  LinkTarget wiki(const LinkSource& from, std::string_view address) const;
+  LinkTarget path(const LinkSource& from, std::string_view address) const;
+  LinkTarget in_folders(const LinkSource& from, const std::string& absolute) const;
+  bool by_name(const LinkSource& from, std::string_view name, LinkTarget& target) const;
+  bool by_spelling(const LinkSource& from, const std::string& name, LinkTarget& target) const;
+  bool in_scope(const LinkSource& from, Scope scope, const std::string& name,
+                LinkTarget& target) const;
+  bool whole_name(Scope scope, const std::string& name, LinkTarget& target) const;
+  bool nearest(const LinkSource& from, const std::unordered_map<std::string, Places>& map,
+               const std::string& word, LinkBy by, LinkTarget& target) const;
+
+  const std::vector<Memory>& memories_;
+  ScopeFolders folders_;
+  std::vector<std::string> folded_{};  // names
+  std::unordered_map<std::string, Places> leaves_{}, ids_{}, aliases_{}, titles_{};
+};
+
+// The words by which a memory can be meant. A link leads to no memory with which it shares no word.
+std::vector<std::string> words_of_memory(const Memory& memory);
+std::vector<std::string> words_of_link(const Link& link, std::string_view address);
+
+}  // namespace memfs
