@@ -1,4 +1,4 @@
-// Forget, recover, and the move between scopes.
+// Forget and recover.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -266,58 +266,6 @@ Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& co
   MEMFS_ASSIGN(Memory now, add_file(locked, state, rel, bytes));
   MEMFS_TRY(state.drop_archived(copy->entry.file));
   return finish(locked, state, {Operation::kRecover}, std::move(now), std::move(warnings));
-}
-
-Result<WriteResult> Store::move_to_scope(std::string_view reference, Scope scope,
-                                         const Consent& consent, const std::string& if_match) {
-  MEMFS_ASSIGN(const Found found, impl_->find(reference, true));
-  const Scope from = found.memory.scope;
-  if (from == scope) {
-    return make_error(ErrorCode::kUsage, found.memory.ref() + " is already there")
-        .at(found.memory.path);
-  }
-  MEMFS_TRY(impl_->finish_interrupted());
-  // Both locks, in the order private, shared, global.
-  std::optional<LockedScope> source;
-  std::optional<LockedScope> target;
-  for (const Scope next : kScopes) {
-    if (next != from && next != scope) continue;
-    MEMFS_ASSIGN(LockedScope locked, impl_->lock_without_recovery(next));
-    (next == from ? source : target) = std::move(locked);
-  }
-  MEMFS_ASSIGN(const Found again,
-               resolve(source->catalogue.memories, found.memory.ref(), true, impl_->now()));
-  MEMFS_ASSIGN(const Memory memory, load_memory(*source->dir, again.memory));
-  MEMFS_TRY(check_writable(memory, {}));
-  MEMFS_TRY(check_etag(memory, if_match));
-  MEMFS_ASSIGN(const std::string old, impl_->reread(*source, memory));
-  MEMFS_ASSIGN(const std::string bytes, compose_bump(old, memory));
-  const std::string rel = memory.name + ".md";
-  for (const Memory& other : target->catalogue.memories) {
-    if (fold_name(other.name) != fold_name(memory.name)) continue;
-    return make_error(ErrorCode::kConflict, "the name is taken by " + other.ref())
-        .at(other.path)
-        .with_hint("move or forget that one first");
-  }
-  MEMFS_ASSIGN(Memory moved, preview(*target, rel, rel, bytes));
-  MEMFS_TRY(impl_->check_subject(*target, moved));
-  std::vector<std::string> warnings;
-  MEMFS_TRY(impl_->check_write(*target, nullptr, {}, {moved, bytes}, consent, warnings));
-  MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
-  State state(state_dir);
-  impl_->log_hand_edit(*source, state, memory);
-  MEMFS_TRY(state.keep(memory, old));
-  Journal journal(impl_->fs(), state_dir, "journal");
-  const std::uint32_t mode = scope == Scope::kShared ? 0666 : 0600;
-  MEMFS_TRY(journal.run("move-" + impl_->services.ids->ulid(impl_->now(), memory.path, 0),
-                        {{target->dir->path(), rel, mode, std::nullopt, bytes},
-                         {source->dir->path(), memory.rel, 0600, old, std::nullopt}}));
-  (void)state.move_history(memory, moved);  // where it cannot be moved it is not lost
-  (void)state.keep_new(moved, bytes);
-  (void)state.seal(moved, target->key);
-  impl_->note_change(*source, &memory, nullptr, warnings);
-  return impl_->finish(*target, state, {Operation::kMove, nullptr, memory.ref(), memory.etag},
-                       std::move(moved), std::move(warnings));
 }
 
 }  // namespace memfs

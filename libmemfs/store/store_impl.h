@@ -32,7 +32,9 @@ struct Written {
   Operation operation = Operation::kUpdate;
   const Memory* before = nullptr;  // nullptr: there was none
   std::string origin{};            // see WriteEntry
-  std::string before_etag{};       // where `before` is in another scope
+  std::string before_etag{};       // where `before` was elsewhere
+  std::string batch{};             // see WriteEntry
+  std::string takes_back{};        // the same; "": what Impl::taking_back says
 };
 
 // A scope that is locked for a write: its directory and its memories as they are now.
@@ -56,6 +58,8 @@ struct Store::Impl {
     LockedScope locked;
     Memory memory;
   };
+
+  class MoveRun;  // move_run.h
 
   Layout layout;
   Services services;
@@ -181,6 +185,7 @@ struct Store::Impl {
   std::vector<WriteEntry> logged(bool from_here = false) const;
   Result<WriteEntry> newest_write(std::string_view reference) const;
   Result<UndoResult> take_back(Store& store, const WriteEntry& entry, const Consent& consent);
+  Result<UndoResult> move_back(const WriteEntry& entry, const Consent& consent);
   void note_recalls(const std::vector<const Memory*>& memories, Recall kind) const;
   std::string taking_back{};  // during undo(): the write that it takes back
   Result<IndexReport> renew_index(Directory& dir, Scope scope, const Catalogue& catalogue,

@@ -5,7 +5,7 @@
 
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
-#include "libmemfs/store/store_impl.h"
+#include "libmemfs/store/move_run.h"
 #include "libmemfs/store/write_log.h"
 
 namespace memfs {
@@ -124,6 +124,8 @@ Result<WriteEntry> Store::Impl::newest_write(std::string_view reference) const {
   const auto fits = [&](const WriteEntry& entry) {
     if (!entry.takes_back.empty() || entry.undone || entry.operation == Operation::kByHand)
       return false;
+    // Goes back with the move that it followed.
+    if (entry.operation == Operation::kRelink) return false;
     return reference.empty() || entry.ref() == memory.ref() ||
            (!memory.id.empty() && entry.id == memory.id);
   };
@@ -160,6 +162,39 @@ Result<WriteResult> Store::Impl::bring_back_forgotten(Store& store, const WriteE
   return store.recover(entry.id.empty() ? entry.ref() : entry.id, consent);
 }
 
+// All that went with one move, with the links that lead to it.
+Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent& consent) {
+  const auto entries = logged();
+  const StatesBefore states(entries);
+  MoveRun run(*this, consent, false);
+  MEMFS_TRY(run.lock(scope_named(entry.origin.substr(0, entry.origin.find('/')))));
+  std::vector<MoveRun::Wanted> wanted;
+  for (const WriteEntry& one : entries) {
+    const bool same =
+        write_key(one) == write_key(entry) || (!entry.batch.empty() && one.batch == entry.batch);
+    if (!same || one.undone || one.operation != Operation::kMove) continue;
+    MEMFS_ASSIGN(MoveRun::Wanted back, run.wanted_back(one));
+    wanted.push_back(std::move(back));
+    if (!states.same(wanted.back().memory.etag, one.after))
+      return changed_since(wanted.back().memory, one);
+  }
+  if (wanted.empty())
+    return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
+  MEMFS_ASSIGN(MoveResult moved, run.run(wanted));
+  UndoResult result;
+  result.undone = entry;
+  result.moved_back = moved.moved.size();
+  WriteResult& written = result.written.emplace();
+  written.memory = std::move(moved.moved.front().after);
+  written.changed = true;
+  written.usage = moved.usage;
+  written.warnings = std::move(moved.warnings);
+  for (const LeftLink& link : moved.left)
+    written.warnings.push_back(link.ref + ":" + std::to_string(link.line) + ": " + link.text +
+                               " was left as it is: " + link.why);
+  return result;
+}
+
 Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
                                           const Consent& consent) {
   UndoResult result;
@@ -169,18 +204,10 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
     MEMFS_ASSIGN(result.written, bring_back_forgotten(store, entry, consent));
     return result;
   }
+  if (entry.operation == Operation::kMove) return move_back(entry, consent);
   MEMFS_ASSIGN(Target target, lock_target(reference));
   const StatesBefore states(logged());
   if (!states.same(target.memory.etag, entry.after)) return changed_since(target.memory, entry);
-  if (entry.operation == Operation::kMove) {
-    const auto from = scope_named(entry.origin.substr(0, entry.origin.find('/')));
-    if (!from) return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
-    target.locked.lock
-        .reset();  // the move takes both, and looks whether the file is still the same
-    MEMFS_ASSIGN(result.written,
-                 store.move_to_scope(reference, *from, consent, target.memory.etag));
-    return result;
-  }
   // A memory that was new, or was back from the archive, goes there.
   if (entry.before.empty()) {
     target.locked.lock.reset();

@@ -301,7 +301,8 @@ Result<void> Store::Impl::log_write(LockedScope& locked, State& state, const Wri
   if (after != nullptr) entry.after = after->etag;
   entry.by = services.writer;
   entry.origin = written.origin;
-  entry.takes_back = taking_back;
+  entry.batch = written.batch;
+  entry.takes_back = written.takes_back.empty() ? taking_back : written.takes_back;
   return WriteLog(state.shared_dir()).add(write);
 }
 

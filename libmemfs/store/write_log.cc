@@ -15,10 +15,11 @@ constexpr char kOlder[] = "log.1";
 constexpr char kLock[] = ".log.lock";
 constexpr std::uint64_t kRotateAt = 8U << 20U;
 constexpr std::uint64_t kMaxLog = 64U << 20U;
-constexpr std::size_t kFields = 14;
+constexpr std::size_t kFields = 15;
+constexpr std::size_t kOldFields = 14;  // without the batch
 
 constexpr std::array kNames = {"add",    "update",  "edit", "verify", "adopt",  "restore",
-                               "forget", "recover", "move", "purge",  "by-hand"};
+                               "forget", "recover", "move", "purge",  "relink", "by-hand"};
 
 void put(std::string& line, std::string_view field) {
   if (!line.empty()) line += '\t';
@@ -70,12 +71,14 @@ std::string line_of(const LoggedWrite& write) {
   put(line, entry.origin);
   put(line, entry.takes_back);
   put(line, write.place);
+  put(line, entry.batch);
   return line;
 }
 
 std::optional<LoggedWrite> write_of(std::string_view line) {
   const auto fields = fields_of(line);
-  if (fields.size() != kFields || fields[0] != "1") return std::nullopt;
+  if ((fields.size() != kFields && fields.size() != kOldFields) || fields[0] != "1")
+    return std::nullopt;
   LoggedWrite write;
   WriteEntry& entry = write.entry;
   const auto operation = operation_named(fields[1]);
@@ -95,6 +98,7 @@ std::optional<LoggedWrite> write_of(std::string_view line) {
   entry.origin = fields[11];
   entry.takes_back = fields[12];
   write.place = fields[13];
+  if (fields.size() == kFields) entry.batch = fields[14];
   return write;
 }
 

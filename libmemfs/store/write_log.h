@@ -1,7 +1,7 @@
 // Who wrote what: one line for each write, in the state directory's file `log`.
 //
 //   line := "1" operation scope scope_key id revision before after at by name origin takes_back
-//   place
+//   place batch
 //
 // joined by tabs, with tab, newline, carriage return and backslash escaped as \t \n \r \\. `at` is
 // in milliseconds since 1970. Each entry is appended by one write, between two newlines, without a

@@ -40,7 +40,7 @@ class LifecycleProcesses : public MemProcesses {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       const auto line = std::string_view(text).substr(at, end - at);
       const auto tabs = std::count(line.begin(), line.end(), '\t');
-      if (!line.empty() && tabs != 13) ++torn;
+      if (!line.empty() && tabs != 14) ++torn;
       at = end + 1;
     }
     return torn;

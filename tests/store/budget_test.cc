@@ -124,7 +124,7 @@ TEST_F(BudgetTest, EveryWayIntoAFullScopeIsCounted) {
   ASSERT_TRUE(open().create(wish("C", "efgh\n", Scope::kPrivate)));
   limit("characters: 9");
   expect_full("characters", [&] { return open().recover("b"); });
-  expect_full("characters", [&] { return open().move_to_scope("c", Scope::kShared); });
+  expect_full("characters", [&] { return open().move({.from = "c", .to = "shared"}); });
   expect_full("characters", [&] { return open().restore("a", "1"); });
   const auto read = open().read("a");
   expect_full("characters", [&] {

@@ -98,7 +98,7 @@ TEST_F(CrashTest, AMoveBetweenScopesIsFinishedOrUndoneByTheNextWrite) {
     FaultFs faults(*memory);
     Store store = open(std::shared_ptr<FileSystem>(memory, &faults.fs()));
     faults.arm(n, FaultFs::Mode::kCrash);
-    const bool survived = store.move_to_scope("a", Scope::kShared).has_value();
+    const bool survived = store.move({.from = "a", .to = "shared"}).has_value();
     faults.arm(0, FaultFs::Mode::kCrash);
     memory->crash();
     ASSERT_TRUE(open().create(wish("Next", "n\n", Scope::kGlobal))) << n;

@@ -65,7 +65,7 @@ TEST_F(GuardPolicyTest, APrivateNoteMayHoldACredentialAndIsWarned) {
 
 TEST_F(GuardPolicyTest, ACredentialComesToTheSharedOnNoOtherWay) {
   ASSERT_TRUE(open().create(wish("Mine", kToken + "\n", Scope::kPrivate)));
-  expect_refused("github-token", [&] { return open().move_to_scope("mine", Scope::kShared); });
+  expect_refused("github-token", [&] { return open().move({.from = "mine", .to = "shared"}); });
   EXPECT_TRUE(memory->exists("/m/private/mine.md"));
 
   memory->plant("/m/shared/a.md", "---\ntitle: A\n---\n" + kToken + "\n");

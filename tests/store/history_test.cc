@@ -162,7 +162,7 @@ TEST_F(HistoryTest, ADamagedCopyIsNamedAndTheOthersAreRead) {
 TEST_F(HistoryTest, AFileWithoutIdHasAHistoryThatMovesWithIt) {
   memory->plant("/m/private/note.md", "one\n");
   ASSERT_TRUE(open().update("note", append("two")));
-  ASSERT_TRUE(open().move_to_scope("note", Scope::kShared));
+  ASSERT_TRUE(open().move({.from = "note", .to = "shared"}));
   EXPECT_EQ(open().revision("note", content_hash("one\n"))->bytes, "one\n");
   ASSERT_TRUE(open().restore("note", content_hash("one\n")));
   EXPECT_EQ(file("shared/note.md"), "one\n") << "no identity was asked for";

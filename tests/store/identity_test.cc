@@ -69,7 +69,7 @@ TEST_F(IdentityTest, TheLargestNumberIsTheLast) {
   ASSERT_FALSE(refused) << "it would write a number that no reader takes";
   EXPECT_EQ(refused.error().code, ErrorCode::kInvalid);
   EXPECT_FALSE(open().verify("a").has_value());
-  EXPECT_FALSE(open().move_to_scope("a", Scope::kGlobal).has_value());
+  EXPECT_FALSE(open().move({.from = "a", .to = "global"}).has_value());
   EXPECT_EQ(file("shared/a.md"), last);
   EXPECT_TRUE(open().read("a")->memory.problems.empty());
   EXPECT_TRUE(open().forget("a"));

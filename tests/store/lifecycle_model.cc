@@ -236,7 +236,14 @@ void LifecycleModel::move() {
   const Life before = *life;
   Life after = before;
   after.scope = kScopes[(static_cast<std::size_t>(before.scope) + 1 + numbers.below(2)) % 3];
-  const auto written = store().move_to_scope(life->reference(), after.scope);
+  auto moved =
+      store().move({.from = life->reference(), .to = std::string(name_of(after.scope)) + "/"});
+  Result<WriteResult> written =
+      moved ? Result<WriteResult>(WriteResult{}) : Result<WriteResult>(std::move(moved).error());
+  if (moved) {
+    written->memory = moved->moved.front().after;
+    written->changed = true;
+  }
   if (!check_write(written, !clashes(after) && !name_taken(after), after)) return;
   *life = after;
   note(Operation::kMove, *life, before, true, *written);

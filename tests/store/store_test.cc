@@ -491,15 +491,17 @@ TEST_F(StoreTest, AdoptionGivesAnIdentityAndNoNewDate) {
 TEST_F(StoreTest, AMoveBetweenScopesKeepsTheIdentity) {
   Store store = open();
   const auto made = store.create(wish("A", "b\n", Scope::kPrivate));
-  const auto moved = store.move_to_scope("a", Scope::kShared);
+  const auto moved = store.move({.from = "a", .to = "shared"});
   ASSERT_TRUE(moved) << moved.error().message;
-  EXPECT_EQ(moved->ref(), "shared/a");
-  EXPECT_EQ(moved->memory.id, made->memory.id);
-  EXPECT_EQ(moved->memory.revision, 2U);
+  ASSERT_EQ(moved->moved.size(), 1U);
+  const Memory& there = moved->moved.front().after;
+  EXPECT_EQ(there.ref(), "shared/a");
+  EXPECT_EQ(there.id, made->memory.id);
+  EXPECT_EQ(there.revision, 2U);
   EXPECT_FALSE(memory->exists("/m/private/a.md"));
   EXPECT_EQ(memory->bytes_of("/m/private/INDEX.md").find("a.md"), std::string::npos);
   (void)store.create(wish("A", "c\n", Scope::kPrivate));
-  EXPECT_EQ(store.move_to_scope("private/a", Scope::kShared).error().code, ErrorCode::kConflict);
+  EXPECT_EQ(store.move({.from = "private/a", .to = "shared"}).error().code, ErrorCode::kConflict);
 }
 
 TEST_F(StoreTest, AnotherProjectsJournalAndADamagedOneStopNobody) {
@@ -510,7 +512,7 @@ TEST_F(StoreTest, AnotherProjectsJournalAndADamagedOneStopNobody) {
   memory->plant("/m/.state/journal/other", payload + "end " + content_hash(payload) + "\n");
   Store store = open();
   ASSERT_TRUE(store.create(wish("A", "b\n", Scope::kPrivate)));
-  EXPECT_TRUE(store.move_to_scope("a", Scope::kShared)) << "no lock is taken twice";
+  EXPECT_TRUE(store.move({.from = "a", .to = "shared"})) << "no lock is taken twice";
   EXPECT_TRUE(memory->exists("/m/.state/journal/other"));
   std::multiset<std::string> codes;
   const auto checked = store.check(false);

@@ -26,7 +26,7 @@ TEST_F(UndoTest, EveryKindOfWriteIsTakenBackInTurn) {
   ASSERT_TRUE(open().create(wish("A", "one\n")));
   ASSERT_TRUE(open().update("a", append("two")));
   ASSERT_TRUE(open().adopt("hand"));
-  ASSERT_TRUE(open().move_to_scope("hand", Scope::kGlobal));
+  ASSERT_TRUE(open().move({.from = "hand", .to = "global"}));
   now = "2026-12-01T00:00:00Z";
   ASSERT_TRUE(open().verify("a"));
   ASSERT_TRUE(open().forget("a"));
@@ -74,7 +74,7 @@ TEST_F(UndoTest, AForgottenFileComesBackAsItWasForgotten) {
 TEST_F(UndoTest, AMoveOfAFileEditedByHandTellsOfTheEdit) {
   ASSERT_TRUE(open().create(wish("A", "one\n")));
   memory->plant("/m/shared/a.md", file("shared/a.md") + "typed\n");
-  ASSERT_TRUE(open().move_to_scope("a", Scope::kGlobal));
+  ASSERT_TRUE(open().move({.from = "a", .to = "global"}));
   EXPECT_EQ(told(), (Told{"move global/a", "add shared/a", "by-hand shared/a"}));
 }
 

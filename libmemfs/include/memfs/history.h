@@ -22,6 +22,7 @@ enum class Operation : std::uint8_t {
   kRecover,  // brought back from the archive
   kMove,     // to another scope or name
   kPurge,    // erased for good; the entry names nothing
+  kRelink,   // its links follow a memory that moved
   kByHand,   // written by an editor, git or another machine, and met by a later write
 };
 std::string_view name_of(Operation operation);
@@ -39,6 +40,7 @@ struct WriteEntry {
   std::string after{};
   std::string by{};          // who or what wrote; empty: not known
   std::string origin{};      // kMove: the reference it had before
+  std::string batch{};       // the same for all writes of one operation on several files
   std::string takes_back{};  // of an undo: names the write that it took back
   bool undone = false;       // taken back by a later undo
   std::string ref() const { return std::string(name_of(scope)) + "/" + name; }

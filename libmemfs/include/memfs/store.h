@@ -141,6 +141,44 @@ struct UndoResult {
   std::optional<WriteResult> written{};  // what stands there now
   std::string archived_as{};             // where it went, if it had been new …
   std::string archived_ref{};            // … and under which name it can be restored
+  std::size_t moved_back = 0;            // memories that an undone move had moved
+};
+
+struct MoveWish {
+  // A reference, or a folder: "deploy/", "shared/deploy/" (all that lies in it goes along).
+  std::string from{};
+  // A name, "scope/name", "folder/" or "scope/" (the last part stays); of a folder its new name.
+  std::string to{};
+  bool dry_run = false;    // nothing is written
+  std::string if_match{};  // an etag, for one memory
+  Consent consent{};
+};
+
+struct MovedMemory {
+  Memory before, after;  // without bodies
+};
+
+// A link whose address the move changed.
+struct RewrittenLink {
+  std::string ref, path;  // of the memory in which it stands, before the move
+  int line = 0;
+  std::string before, after;  // addresses
+};
+
+// A link that does not lead where it led, because its file could not be written or no address
+// would do.
+struct LeftLink {
+  std::string ref, path;
+  int line = 0;
+  std::string text, why;
+};
+
+struct MoveResult {
+  std::vector<MovedMemory> moved{};  // by the path before
+  std::vector<RewrittenLink> links{};
+  std::vector<LeftLink> left{};
+  std::vector<std::string> warnings{};
+  Usage usage{};  // of the scope they went to
 };
 
 struct IndexReport {
@@ -203,9 +241,11 @@ class Store {
   Result<std::vector<ArchivedMemory>> archived() const;
   // Brings an archived memory back as a new revision, all checks applied.
   Result<WriteResult> recover(std::string_view reference, const Consent& consent = {});
-  // To another scope under the same name: complete or undone after a crash.
-  Result<WriteResult> move_to_scope(std::string_view reference, Scope scope,
-                                    const Consent& consent = {}, const std::string& if_match = {});
+  // Renames memories, moves them to another folder or scope, and rewrites every link that leads to
+  // them in all scopes that can be written, so that each leads to the same memory as before and
+  // nothing else changes: complete or undone after a crash. kConflict if a name or the subject is
+  // taken, or `from` fits several; kUsage for a name that links or other systems cannot have.
+  Result<MoveResult> move(const MoveWish& wish);
   // Gives a hand-written file id, revision and dates.
   Result<WriteResult> adopt(std::string_view reference);
   // Renews last_verified_at, after somebody found that the memory still holds.

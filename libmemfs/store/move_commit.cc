@@ -1,0 +1,125 @@
+// The writing half of a move: history first, then all files by one journal, then what the store
+// remembers of them.
+#include <algorithm>
+
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/store/index_page.h"
+#include "libmemfs/store/move_run.h"
+#include "libmemfs/store/write_log.h"
+
+namespace memfs {
+
+// By place, so that a memory may go where another one has been: made, then written, then removed.
+std::vector<FileChange> Store::Impl::MoveRun::changes() const {
+  std::map<std::pair<Scope, std::string>, FileChange> by_place;
+  const auto change_at = [&](Scope scope, const std::string& file, std::uint32_t mode) {
+    const auto& dir = rooms_.at(scope).locked.dir;
+    return &by_place.try_emplace({scope, file}, FileChange{dir->path(), file, mode, {}, {}})
+                .first->second;
+  };
+  for (const auto& [path, edit] : edits_)
+    change_at(edit.memory.scope, edit.memory.rel, 0666)->before = edit.old_bytes;
+  for (const auto& [path, edit] : edits_) {
+    FileChange* change = edit.to ? change_at(edit.to->scope, edit.to->file, edit.mode)
+                                 : change_at(edit.memory.scope, edit.memory.rel, 0666);
+    change->mode = edit.to ? edit.mode : change->mode;
+    change->after = edit.new_bytes;
+  }
+  std::vector<FileChange> ordered;
+  for (auto& [place, change] : by_place) ordered.push_back(std::move(change));
+  const auto turn = [](const FileChange& c) { return c.before ? (c.after ? 1 : 2) : 0; };
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [&](const FileChange& a, const FileChange& b) { return turn(a) < turn(b); });
+  return ordered;
+}
+
+Result<void> Store::Impl::MoveRun::commit() {
+  MEMFS_ASSIGN(const auto state_dir, impl_.open_state());
+  State state(state_dir);
+  for (const auto& [path, edit] : edits_) {
+    impl_.log_hand_edit(room(edit.memory.scope).locked, state, edit.memory);
+    MEMFS_TRY(state.keep(edit.memory, edit.old_bytes));
+  }
+  const std::string batch =
+      "move-" + impl_.services.ids->ulid(impl_.now(), edits_.begin()->first, 0);
+  Journal journal(impl_.fs(), state_dir, "journal");
+  MEMFS_TRY(journal.run(batch, changes()));
+  return record(state, batch);
+}
+
+Result<void> Store::Impl::MoveRun::record(State& state, const std::string& batch) {
+  // The moves last, so that the newest line of the log is what an undo takes back.
+  for (const auto& [path, edit] : edits_)
+    if (!edit.to) MEMFS_TRY(record_one(state, edit, batch));
+  for (const auto& [path, edit] : edits_)
+    if (edit.to) MEMFS_TRY(record_one(state, edit, batch));
+  remove_empty_folders();
+  for (auto& [scope, room] : rooms_) {
+    auto& catalogue = room.locked.catalogue;
+    if (room.closed || catalogue.memories.size() > kIndexAutoLimit) continue;
+    sort_memories(catalogue.memories);
+    const auto renewed = impl_.renew_index(*room.locked.dir, scope, catalogue, false);
+    if (!renewed)
+      result_.warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
+  }
+  const Scope target = result_.moved.front().after.scope;
+  result_.usage = usage_of(room(target).locked.catalogue, impl_.layout.settings.budget(target));
+  return {};
+}
+
+// The files stand by now: what fails here is told and loses nothing.
+Result<void> Store::Impl::MoveRun::record_one(State& state, const Edit& edit,
+                                              const std::string& batch) {
+  const Scope scope = edit.to ? edit.to->scope : edit.memory.scope;
+  LockedScope& locked = room(scope).locked;
+  const std::string& file = edit.to ? edit.to->file : edit.memory.rel;
+  MEMFS_ASSIGN(Memory after, preview(locked, file, file, edit.new_bytes));
+  if (!edit.to) after.name = edit.memory.name;
+  (void)state.move_history(edit.memory, after);
+  (void)state.keep_new(after, edit.new_bytes);
+  (void)state.seal(after, locked.key);
+  auto& memories = locked.catalogue.memories;
+  std::erase_if(memories, [&](const Memory& m) {
+    return m.path == edit.memory.path || m.path == after.path;
+  });
+  Written written;
+  written.operation = edit.to ? Operation::kMove : Operation::kRelink;
+  written.batch = batch;
+  written.takes_back = edit.takes_back;
+  if (edit.to) {
+    written.origin = edit.memory.ref();
+    written.before_etag = edit.memory.etag;
+  } else {
+    written.before = &edit.memory;
+  }
+  if (auto logged = impl_.log_write(locked, state, written, &after); !logged)
+    result_.warnings.push_back("the log could not be written: " + logged.error().message);
+  for (MovedMemory& moved : result_.moved)
+    if (moved.before.path == edit.memory.path) moved.after = after;
+  after.body.clear();
+  memories.push_back(std::move(after));
+  return {};
+}
+
+// Folders that the move left with nothing in them; others stay.
+void Store::Impl::MoveRun::remove_empty_folders() {
+  for (const auto& [path, edit] : edits_) {
+    if (!edit.to) continue;
+    const auto& dir = room(edit.memory.scope).locked.dir;
+    for (std::string folder = parent_of(edit.memory.rel); !folder.empty();
+         folder = parent_of(folder))
+      if (!dir->remove_directory(folder)) break;
+  }
+}
+
+Result<MoveResult> Store::move(const MoveWish& wish) {
+  Impl::MoveRun run(*impl_, wish.consent, wish.dry_run);
+  std::optional<Scope> target;
+  const auto slash = wish.to.find('/');
+  target = scope_named(trim(std::string_view(wish.to).substr(0, slash)));
+  MEMFS_TRY(run.lock(target));
+  MEMFS_ASSIGN(const auto wanted, run.choose(wish));
+  return run.run(wanted);
+}
+
+}  // namespace memfs

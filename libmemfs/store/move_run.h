@@ -1,0 +1,79 @@
+// One move of memories with all links that lead to them: planned under the locks, then complete or
+// undone. Used by Store::move() and by the undo of one.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libmemfs/store/link_rewrite.h"
+#include "libmemfs/store/store_impl.h"
+
+namespace memfs {
+
+class Store::Impl::MoveRun {
+ public:
+  MoveRun(Impl& impl, const Consent& consent, bool dry_run)
+      : impl_(impl), consent_(consent), dry_run_(dry_run) {}
+
+  // The folders of all scopes that are there, locked unless it is a dry run; and that of `target`,
+  // which is made.
+  Result<void> lock(std::optional<Scope> target);
+
+  struct Wanted {
+    Memory memory{};  // as listed
+    Scope scope = Scope::kPrivate;
+    std::string name{};
+    std::string if_match{};
+    std::string takes_back{};  // see WriteEntry
+    bool had_name = false;     // it goes back to a name that it had
+  };
+  // What the wish means among the memories as they are now.
+  Result<std::vector<Wanted>> choose(const MoveWish& wish) const;
+  // What takes back one move that the log tells of.
+  Result<Wanted> wanted_back(const WriteEntry& entry) const;
+  Result<MoveResult> run(const std::vector<Wanted>& wanted);
+
+ private:
+  // A file that the move writes, makes or removes.
+  struct Edit {
+    Memory memory{};  // as it was, with its body
+    std::string old_bytes{}, new_bytes{};
+    std::optional<NewPlace> to{};
+    std::string takes_back{};
+    std::uint32_t mode = 0;
+  };
+  struct Room {  // a scope that is there
+    LockedScope locked{};
+    std::optional<Error> closed{};  // why it cannot be written
+  };
+
+  Room& room(Scope scope) { return rooms_[scope]; }
+  std::vector<Memory> all_memories() const;
+  Result<std::vector<Wanted>> choose_folder(const MoveWish& wish,
+                                            const std::vector<Memory>& all) const;
+  Result<void> take(const Wanted& wanted);
+  Result<void> check_names() const;
+  Result<void> check_places();
+  Result<void> check_place(Edit& edit);
+  Result<void> follow_links();
+  Result<void> follow_links_in(const LinkRewriter& rewriter, const LinkingMemory& from);
+  std::optional<std::string> closed_to(const Memory& memory) const;
+  Result<void> commit();
+  std::vector<FileChange> changes() const;
+  Result<void> record(State& state, const std::string& batch);
+  Result<void> record_one(State& state, const Edit& edit, const std::string& batch);
+  void remove_empty_folders();
+
+  Impl& impl_;
+  const Consent& consent_;
+  bool dry_run_;
+  std::map<Scope, Room> rooms_{};
+  std::map<std::string, Edit> edits_{};  // by the path before
+  NewPlaces places_{};
+  MoveResult result_{};
+};
+
+}  // namespace memfs

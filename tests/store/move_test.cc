@@ -1,0 +1,198 @@
+#include <gtest/gtest.h>
+#include <memfs/links.h>
+
+#include "tests/support/store_fixture.h"
+
+namespace memfs::testing {
+namespace {
+
+constexpr char kHead[] = "---\nid: a1\ntitle: T\nrevision: 1\n---\n";
+
+class Move : public StoreFixture {
+ protected:
+  void write(const std::string& path, const std::string& bytes) {
+    memory->plant("/m/" + path, bytes);
+  }
+  Result<MoveResult> move(const std::string& from, const std::string& to) {
+    return open().move({.from = from, .to = to});
+  }
+  std::string body(const std::string& rel) {
+    const std::string bytes = file(rel);
+    const auto end = bytes.find("\n---\n");
+    return bytes.starts_with("---\n") && end != std::string::npos ? bytes.substr(end + 5) : bytes;
+  }
+};
+
+TEST_F(Move, ARenameRewritesEveryFormOfLinkAndNothingElse) {
+  write("shared/Old.md", kHead + std::string("x\n"));
+  write("shared/Old Two.md", "x\n");
+  write("shared/Sprint #4.md", "x\n");
+  write("shared/dir/Old.md", "x\n");
+  write("private/from.md",
+        "[[Old]] [[old]] [[Old|x]] [[Old#Part 1]] [[Old#Part 1|x]] ![[Old]] [[Old Two]]\n"
+        "[[Sprint #4]] `[[Old]]` [[dir/Old]] [[Old.md]] [[shared/Old]] [[ Old ]] [[a1]]\n"
+        "[t](../shared/Old.md#p \"q\") ![i](<../shared/Old.md>) \\[[Old]]\n\n    [[Old]]\n\n"
+        "[ref]: ../shared/Old.md\n\n| A |\n|---|\n| [[Old\\|alias]] |\n");
+  const auto moved = move("Old", "New");
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(moved->links.size(), 13U);
+  EXPECT_TRUE(moved->left.empty());
+  EXPECT_EQ(file("private/from.md"),
+            "[[New]] [[New]] [[New|x]] [[New#Part 1]] [[New#Part 1|x]] ![[New]] [[Old Two]]\n"
+            "[[Sprint #4]] `[[Old]]` [[dir/Old]] [[New.md]] [[shared/New]] [[ New ]] [[a1]]\n"
+            "[t](../shared/New.md#p \"q\") ![i](<../shared/New.md>) \\[[Old]]\n\n    [[Old]]\n\n"
+            "[ref]: ../shared/New.md\n\n| A |\n|---|\n| [[New\\|alias]] |\n");
+  EXPECT_FALSE(memory->exists("/m/shared/Old.md"));
+  EXPECT_EQ(file("shared/New.md"), kHead + std::string("x\n")) << "a name is no part of the file";
+}
+
+TEST_F(Move, ANameThatLinksOrOtherSystemsCannotHaveIsRefused) {
+  write("shared/old.md", kHead);
+  for (const char* name : {"New|Name", "a#b", "a[b]", "a^b", "a\nb", "con", "x/../y", "-a", ".a",
+                           "INDEX", "a:b", "a.", "/", ""}) {
+    const auto moved = move("old", name);
+    ASSERT_FALSE(moved) << name;
+    EXPECT_EQ(moved.error().code, ErrorCode::kUsage) << name;
+  }
+  EXPECT_EQ(move("old", std::string(300, 'a')).error().code, ErrorCode::kUsage);
+  EXPECT_EQ(move("old", "old").error().code, ErrorCode::kUsage);
+  EXPECT_EQ(move("gone", "x").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(file("shared/old.md"), kHead);
+}
+
+TEST_F(Move, ATakenNameIsAConflictInAnyCaseAndNormalForm) {
+  write("shared/old.md", kHead);
+  write("shared/Café.md", "x\n");
+  const auto moved = move("old", "cafe\u0301");
+  ASSERT_FALSE(moved);
+  EXPECT_EQ(moved.error().code, ErrorCode::kConflict);
+  EXPECT_NE(moved.error().message.find("shared/Café"), std::string::npos);
+  // Its own name in another case is not taken.
+  ASSERT_TRUE(move("Café", "café"));
+  EXPECT_TRUE(memory->exists("/m/shared/café.md"));
+}
+
+TEST_F(Move, TheMemorysOwnLinksGoAlongToAnotherFolder) {
+  write("shared/deploy/steps.md",
+        "---\nid: a1\ntitle: T\nrevision: 4\nupdated_at: 2026-01-01\n---\n"
+        "[a](other.md) [b](../top.md) [[other]] ![p](img/p.png) [gone](img/q.png) [[./other]]\n");
+  write("shared/deploy/other.md", "x\n");
+  write("shared/deploy/img/p.png", "x");
+  write("shared/top.md", "[s](deploy/steps.md)\n");
+  write("shared/ops/other.md", "x\n");
+  ASSERT_TRUE(move("steps", "ops/steps"));
+  EXPECT_EQ(file("shared/ops/steps.md"),
+            "---\nid: a1\ntitle: T\nrevision: 5\nupdated_at: 2026-01-01\n---\n"
+            "[a](../deploy/other.md) [b](../top.md) [[deploy/other]] ![p](../deploy/img/p.png) "
+            "[gone](img/q.png) [[deploy/other]]\n");
+  EXPECT_EQ(file("shared/top.md"), "[s](ops/steps.md)\n");
+}
+
+TEST_F(Move, ANewNameThatHidesAnotherMemoryChangesTheLinksToThatOne) {
+  write("shared/note.md", "x\n");
+  write("private/other.md", "x\n");
+  write("private/from.md", "[[note]] [[other]]\n");
+  ASSERT_TRUE(move("private/other", "note"));
+  EXPECT_EQ(file("private/from.md"), "[[shared/note]] [[note]]\n");
+}
+
+TEST_F(Move, AFolderMovesAsAWhole) {
+  write("shared/deploy/a.md", "[[b]] [[deploy/b]] [b](b.md)\n");
+  write("shared/deploy/sub/b.md", "[a](../a.md)\n");
+  write("shared/deploy/b.md", "x\n");
+  write("shared/deploy/keep.txt", "x");
+  write("shared/from.md", "[[deploy/a]] [[a]] [x](deploy/sub/b.md) [[sub/b]]\n");
+  const auto moved = move("deploy/", "ops/prod");
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(moved->moved.size(), 3U);
+  EXPECT_EQ(file("shared/ops/prod/a.md"), "[[b]] [[ops/prod/b]] [b](b.md)\n");
+  EXPECT_EQ(file("shared/ops/prod/sub/b.md"), "[a](../a.md)\n");
+  EXPECT_EQ(file("shared/from.md"), "[[ops/prod/a]] [[a]] [x](ops/prod/sub/b.md) [[sub/b]]\n");
+  EXPECT_TRUE(memory->exists("/m/shared/deploy/keep.txt"));
+  EXPECT_FALSE(memory->exists("/m/shared/deploy/sub"));
+  // Into itself, where each goes to the place of another one.
+  ASSERT_TRUE(move("shared/ops", "ops/prod"));
+  EXPECT_TRUE(memory->exists("/m/shared/ops/prod/prod/sub/b.md"));
+  EXPECT_FALSE(memory->exists("/m/shared/ops/prod/a.md"));
+  EXPECT_EQ(file("shared/from.md"),
+            "[[ops/prod/prod/a]] [[a]] [x](ops/prod/prod/sub/b.md) [[sub/b]]\n");
+}
+
+TEST_F(Move, ATargetMayBeAScopeOrAFolder) {
+  write("private/deploy/a.md", kHead);
+  ASSERT_TRUE(move("a1", "shared"));
+  EXPECT_TRUE(memory->exists("/m/shared/deploy/a.md"));
+  ASSERT_TRUE(move("a1", "ops/"));
+  EXPECT_TRUE(memory->exists("/m/shared/ops/a.md"));
+  ASSERT_TRUE(move("a1", "global/b.md"));
+  EXPECT_TRUE(memory->exists("/m/global/b.md"));
+  ASSERT_TRUE(move("a1", "private/"));
+  EXPECT_TRUE(memory->exists("/m/private/b.md"));
+  EXPECT_EQ(open().read("a1")->memory.revision, 4U) << "another scope is a revision, a name is not";
+}
+
+TEST_F(Move, AcrossScopesAPathBecomesAnAddressThatHoldsEverywhere) {
+  write("private/a.md", kHead);
+  write("private/b.md", "[a](a.md#x) [[a]]\n");
+  ASSERT_TRUE(move("a", "shared/"));
+  EXPECT_EQ(file("private/b.md"), "[a](mem://shared/a#x) [[a]]\n");
+  ASSERT_TRUE(move("a", "shared/c d"));
+  EXPECT_EQ(file("private/b.md"), "[a](mem://shared/c%20d#x) [[c d]]\n");
+}
+
+TEST_F(Move, ADryRunTellsTheSameAndWritesNothing) {
+  write("shared/old.md", kHead);
+  write("private/from.md", "a\n[[old]]\n");
+  const auto told = open().move({.from = "old", .to = "x/new", .dry_run = true});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->moved.front().after.ref(), "shared/x/new");
+  ASSERT_EQ(told->links.size(), 1U);
+  EXPECT_EQ(told->links[0].line, 2);
+  EXPECT_EQ(told->links[0].after, "new");
+  EXPECT_EQ(file("private/from.md"), "a\n[[old]]\n");
+  EXPECT_FALSE(memory->exists("/m/shared/.mem.lock"));
+  EXPECT_FALSE(memory->exists("/m/.state/journal"));
+  const auto done = move("old", "x/new");
+  EXPECT_EQ(done->links[0].after, told->links[0].after);
+  // A scope that is not there yet.
+  EXPECT_TRUE(open().move({.from = "new", .to = "global/", .dry_run = true}));
+  EXPECT_FALSE(memory->exists("/m/global"));
+}
+
+TEST_F(Move, AFileThatCannotBeUnderstoodKeepsItsLinksAndIsNamed) {
+  write("shared/old.md", kHead);
+  write("shared/broken.md", "---\ntitle: [oops\n---\nsee [[old]]\n");
+  const auto moved = move("old", "new");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(file("shared/broken.md"), "---\ntitle: [oops\n---\nsee [[old]]\n");
+  ASSERT_EQ(moved->left.size(), 1U);
+  EXPECT_EQ(moved->left[0].ref, "shared/broken");
+  EXPECT_EQ(moved->left[0].line, 4);
+}
+
+TEST_F(Move, AnUndoTakesTheWholeMoveBackWithItsLinks) {
+  write("shared/deploy/a.md", kHead + std::string("[[b]]\n"));
+  write("shared/deploy/b.md", "x\n");
+  write("private/from.md", "[[deploy/a]] [b](mem://shared/deploy/b)\n");
+  ASSERT_TRUE(move("deploy/", "ops/"));
+  EXPECT_EQ(file("private/from.md"), "[[ops/a]] [b](mem://shared/ops/b)\n");
+  const auto undone = open().undo();
+  ASSERT_TRUE(undone) << undone.error().message;
+  EXPECT_EQ(undone->moved_back, 2U);
+  EXPECT_EQ(file("private/from.md"), "[[deploy/a]] [b](mem://shared/deploy/b)\n");
+  EXPECT_EQ(file("shared/deploy/a.md"), kHead + std::string("[[b]]\n"));
+  EXPECT_FALSE(memory->exists("/m/shared/ops"));
+  EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound) << "nothing else was written";
+}
+
+TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {
+  write("shared/old.md", kHead);
+  write("shared/from.md", "---\nid: f1\ntitle: F\nrevision: 3\n---\n[[old]]\n");
+  ASSERT_TRUE(move("old", "new"));
+  EXPECT_EQ(open().read("f1")->memory.revision, 4U);
+  EXPECT_EQ(open().revision("f1", "3")->bytes,
+            "---\nid: f1\ntitle: F\nrevision: 3\n---\n[[old]]\n");
+}
+
+}  // namespace
+}  // namespace memfs::testing
