@@ -119,11 +119,12 @@ std::vector<std::string> Args::values(std::string_view name) const {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      init_command(),    where_command(),   link_command(),  add_command(),     update_command(),
-      edit_command(),    show_command(),    list_command(),  search_command(),  forget_command(),
-      restore_command(), verify_command(),  stale_command(), history_command(), diff_command(),
-      log_command(),     context_command(), stats_command(), trust_command(),   undo_command(),
-      index_command(),   check_command(),   adopt_command(), version_command(),
+      init_command(),  where_command(),   link_command(),  add_command(),     update_command(),
+      edit_command(),  show_command(),    list_command(),  search_command(),  forget_command(),
+      mv_command(),    links_command(),   graph_command(), restore_command(), verify_command(),
+      stale_command(), history_command(), diff_command(),  log_command(),     context_command(),
+      stats_command(), trust_command(),   undo_command(),  index_command(),   check_command(),
+      adopt_command(), version_command(),
   };
   return all;
 }

@@ -174,11 +174,13 @@ std::string forget_json(const ForgetResult& result) {
   return print(json);
 }
 
-std::string show_json(const Found& found, const Admission& admission, Instant now) {
+std::string show_json(const Found& found, const Admission& admission,
+                      const std::vector<Backlink>& backlinks, Instant now) {
   Json json = document();
   json.update(memory_json(found.memory, now));
   json["body"] = found.memory.body;
   json["shadows"] = found.shadows;
+  json["backlinks"] = backlinks_json(backlinks);
   json["guard"] = {{"findings", findings_json(admission.findings)},
                    {"held_back", !admission.held_back.empty()},
                    {"trusted", admission.trusted}};

@@ -5,6 +5,7 @@
 #include <memfs/context.h>
 #include <memfs/freshness.h>
 #include <memfs/layout.h>
+#include <memfs/links.h>
 #include <memfs/search.h>
 #include <memfs/stats.h>
 #include <memfs/store.h>
@@ -21,7 +22,11 @@ namespace memfs::cli {
 std::string error_json(const Error& error);
 std::string write_json(const WriteResult& result);
 std::string forget_json(const ForgetResult& result);
-std::string show_json(const Found& found, const Admission& admission, Instant now);
+std::string show_json(const Found& found, const Admission& admission,
+                      const std::vector<Backlink>& backlinks, Instant now);
+std::string move_json(const MoveResult& result, bool dry_run);
+std::string links_json(const LinkReport& report);
+std::string graph_json(const LinkGraph& graph);
 std::string list_json(const std::vector<Memory>& memories, const std::vector<Problem>& problems,
                       Instant now);
 std::string archived_json(const std::vector<ArchivedMemory>& archived, Instant now);

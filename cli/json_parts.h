@@ -1,6 +1,7 @@
 // What the files that print JSON share. The only header that includes nlohmann-json.
 #pragma once
 
+#include <memfs/links.h>
 #include <memfs/memory.h>
 #include <memfs/store.h>
 
@@ -26,6 +27,7 @@ Json problems_json(const std::vector<Problem>& problems);
 Json written_json(const WriteResult& result);
 Json usage_json(const Usage& usage);
 Json findings_json(const std::vector<Finding>& findings);
+Json backlinks_json(const std::vector<Backlink>& back);
 Json instant_json(const std::optional<Instant>& at);
 
 }  // namespace memfs::cli

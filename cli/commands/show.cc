@@ -1,4 +1,5 @@
 #include <memfs/freshness.h>
+#include <memfs/links.h>
 
 #include <algorithm>
 #include <ostream>
@@ -53,6 +54,18 @@ void print_head(Context& context, const Found& found) {
   field(context, "id", memory.id);
 }
 
+// A line, not a list: `mem links` has all of them.
+void print_backlinks(Context& context, const std::vector<Backlink>& backlinks) {
+  constexpr std::size_t kShown = 5;
+  std::vector<std::string> refs;
+  for (const Backlink& link : backlinks)
+    if (refs.empty() || refs.back() != link.from.ref()) refs.push_back(link.from.ref());
+  std::string shown = joined(
+      {refs.begin(), refs.begin() + static_cast<std::ptrdiff_t>(std::min(refs.size(), kShown))});
+  if (refs.size() > kShown) shown += " and " + std::to_string(refs.size() - kShown) + " more";
+  field(context, "linked from", shown);
+}
+
 void print_body(Context& context, const Memory& memory) {
   context.out() << "\n"
                 << (context.out_is_terminal ? escape_for_terminal(memory.body, true) : memory.body);
@@ -102,23 +115,26 @@ int run(Context& context, const Args& args) {
                  context.shown(shadowed));
   const auto admission = store->admit(memory);
   if (!admission) return context.fail(admission.error());
-  if (context.json) {
-    context.out() << show_json(*found, *admission, context.now());
-    return 0;
-  }
-  if (args.has("raw")) {
+  if (!context.json && args.has("raw")) {
     auto bytes = store->read_bytes(memory);
     if (!bytes) return context.fail(bytes.error());
     context.out() << *bytes;
     return 0;
   }
-  if (args.has("html")) {
+  if (!context.json && args.has("html")) {
     context.out() << to_html(memory.body);
+    return 0;
+  }
+  const auto backlinks = backlinks_of(*store, memory);
+  if (!backlinks) return context.fail(backlinks.error());
+  if (context.json) {
+    context.out() << show_json(*found, *admission, *backlinks, context.now());
     return 0;
   }
   context.note_problems(memory.problems);
   note_findings(context, *admission);
   print_head(context, *found);
+  print_backlinks(context, *backlinks);
   print_body(context, memory);
   return 0;
 }

@@ -24,13 +24,18 @@ int run(Context& context, const Args& args) {
                 << context.bold(context.shown(entry.ref()));
   if (!entry.by.empty()) context.out() << " by " << context.shown(entry.by);
   context.out() << ", " << format_instant(entry.at) << "\n";
-  if (result->written) {
+  if (result->moved_back > 1) {
+    context.out() << "  " << result->moved_back << " memories are where they were\n";
+  } else if (result->written) {
     context.out() << "  it is " << context.shown(result->written->ref()) << ", revision "
                   << result->written->memory.revision << " now\n";
   } else {
     context.out() << "  it is archived: `mem restore " << context.shown(result->archived_ref)
                   << "` brings it back\n";
   }
+  if (result->written)
+    for (const std::string& warning : result->written->warnings)
+      context.note(context.shown(warning));
   return 0;
 }
 
