@@ -28,6 +28,14 @@ bool is_shell_test(std::string_view content) {
   return false;
 }
 
+bool may_hold_links(std::string_view text) {
+  for (auto at = text.find_first_of("[]"); at != kNone; at = text.find_first_of("[]", at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (text[at] == '[' ? next == '[' : next == '(' || next == ':') return true;
+  }
+  return false;
+}
+
 // A link definition may only stand at the beginning of its paragraph, a line each.
 class DefinitionReader {
  public:
@@ -66,6 +74,7 @@ class BlockLinks {
   void add(const MarkdownBlock& block) {
     html_ = block.kind == MarkdownBlock::Kind::kHtml;
     const Span range = span_of(body_, block);
+    if (!may_hold_links(body_.substr(range.begin, range.end - range.begin))) return;
     end_ = range.end;
     mask_.clear();
     masked_ = 0;
@@ -258,9 +267,7 @@ class BlockLinks {
 
 std::vector<Link> scan_links(std::string_view body) {
   std::vector<Link> links;
-  // Most texts have none.
-  if (body.find("[[") == kNone && body.find("](") == kNone && body.find("]:") == kNone)
-    return links;
+  if (!may_hold_links(body)) return links;
   BlockLinks reader(body, links);
   scan_blocks(body, [&](const MarkdownBlock& block) {
     if (block.kind != MarkdownBlock::Kind::kCode) reader.add(block);

@@ -39,7 +39,15 @@ std::string subject_lookup(std::string_view subject) { return "subject:" + std::
 
 namespace {
 
+// Most texts have links to the web only.
+bool may_link_to_memories(std::string_view body) {
+  constexpr auto kNone = std::string_view::npos;
+  return body.find("[[") != kNone || body.find(".md") != kNone || body.find(".MD") != kNone ||
+         body.find("mem://") != kNone;
+}
+
 void add_link_words(std::string_view body, std::vector<std::string>& lookups) {
+  if (!may_link_to_memories(body)) return;
   const std::size_t before = lookups.size();
   for (const Link& link : scan_links(body)) {
     const auto address = body.substr(link.address.begin, link.address.end - link.address.begin);
