@@ -23,11 +23,10 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/freshness.h", "libmemfs/lifecycle"}, {"memfs/guard.h", "libmemfs/guard"},
     {"memfs/history.h", "libmemfs/store"},       {"memfs/layout.h", "libmemfs/store"},
     {"memfs/lifecycle.h", "libmemfs/lifecycle"}, {"memfs/memory.h", "libmemfs/format"},
-    {"memfs/links.h", "libmemfs/store"},
-    {"memfs/result.h", "libmemfs/base"},         {"memfs/search.h", "libmemfs/recall"},
-    {"memfs/settings.h", "libmemfs/store"},      {"memfs/store.h", "libmemfs/store"},
-    {"memfs/stats.h", "libmemfs/store"},         {"memfs/context.h", "libmemfs/recall"},
-    {"memfs/version.h", "libmemfs/format"}};
+    {"memfs/links.h", "libmemfs/store"},         {"memfs/result.h", "libmemfs/base"},
+    {"memfs/search.h", "libmemfs/recall"},       {"memfs/settings.h", "libmemfs/store"},
+    {"memfs/store.h", "libmemfs/store"},         {"memfs/stats.h", "libmemfs/store"},
+    {"memfs/context.h", "libmemfs/recall"},      {"memfs/version.h", "libmemfs/format"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;

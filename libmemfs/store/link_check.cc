@@ -53,10 +53,10 @@ std::vector<Problem> link_problems(const LinkingMemory& from, const LinkTable& t
     }
     const Memory& target = table.memories()[resolved[i].target.memory];
     if (link.ambiguous)
-      problems.push_back(problem_at(from.memory, link, "ambiguous-link", Severity::kInfo,
-                                    shown(link.address) + " fits several memories, and leads to " +
-                                        link.ref,
-                                    "name more of its path, or its scope"));
+      problems.push_back(
+          problem_at(from.memory, link, "ambiguous-link", Severity::kInfo,
+                     shown(link.address) + " fits several memories, and leads to " + link.ref,
+                     "name more of its path, or its scope"));
     if (from.memory.scope == Scope::kShared && target.scope != Scope::kShared)
       problems.push_back(problem_at(from.memory, link, "private-link", Severity::kWarning,
                                     "leads to " + link.ref + ", which only you have",

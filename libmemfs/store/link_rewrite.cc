@@ -143,6 +143,31 @@ bool LinkRewriter::holds(const LinkingMemory& from, const std::vector<ResolvedLi
   return true;
 }
 
+bool LinkRewriter::reads_same(const Memory& memory, const std::string& a,
+                              const std::string& b) const {
+  const Source source = source_of(memory);
+  const auto links_a = scan_links(a);
+  const auto links_b = scan_links(b);
+  if (links_a.size() != links_b.size()) return false;
+  std::size_t at_a = 0;
+  std::size_t at_b = 0;
+  for (std::size_t i = 0; i < links_a.size(); ++i) {
+    const Span& span_a = links_a[i].address;
+    const Span& span_b = links_b[i].address;
+    if (a.substr(at_a, span_a.begin - at_a) != b.substr(at_b, span_b.begin - at_b)) return false;
+    const std::string address_a = a.substr(span_a.begin, span_a.end - span_a.begin);
+    const std::string address_b = b.substr(span_b.begin, span_b.end - span_b.begin);
+    at_a = span_a.end;
+    at_b = span_b.end;
+    if (address_a == address_b) continue;
+    const LinkTarget target = after_.resolve(source.after, links_a[i], address_a);
+    if (target.state != LinkState::kMemory ||
+        !leads_to(source, links_b[i], address_b, after_.memories()[target.memory]))
+      return false;
+  }
+  return a.substr(at_a) == b.substr(at_b);
+}
+
 bool LinkRewriter::leads_to(const Source& from, const Link& link, const std::string& address,
                             const Memory& memory) const {
   const LinkTarget target = after_.resolve(from.after, link, address);

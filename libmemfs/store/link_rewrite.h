@@ -48,6 +48,8 @@ class LinkRewriter {
 
   // What could not be written so that all of them hold is left as it is, and told.
   RewrittenLinks rewrite(const LinkingMemory& from) const;
+  // Whether two texts of the memory differ in addresses alone, which lead to the same memories.
+  bool reads_same(const Memory& memory, const std::string& a, const std::string& b) const;
 
  private:
   struct Source {

@@ -34,6 +34,9 @@ class Store::Impl::MoveRun {
   Result<std::vector<Wanted>> choose(const MoveWish& wish) const;
   // What takes back one move that the log tells of.
   Result<Wanted> wanted_back(const WriteEntry& entry) const;
+  // Of an undo: a file that has the first etag comes back with the text of the second one where its
+  // links lead to the same memories; another spelling of them would do, but is not what was there.
+  void bring_texts_back(std::map<std::string, std::string> etags) { earlier_ = std::move(etags); }
   Result<MoveResult> run(const std::vector<Wanted>& wanted);
 
  private:
@@ -60,6 +63,7 @@ class Store::Impl::MoveRun {
   Result<void> check_place(Edit& edit);
   Result<void> follow_links();
   Result<void> follow_links_in(const LinkRewriter& rewriter, const LinkingMemory& from);
+  std::optional<std::string> earlier_body(const Memory& memory) const;
   std::optional<std::string> closed_to(const Memory& memory) const;
   Result<void> commit();
   std::vector<FileChange> changes() const;
@@ -73,6 +77,7 @@ class Store::Impl::MoveRun {
   std::map<Scope, Room> rooms_{};
   std::map<std::string, Edit> edits_{};  // by the path before
   NewPlaces places_{};
+  std::map<std::string, std::string> earlier_{};
   MoveResult result_{};
 };
 

@@ -169,10 +169,13 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   MoveRun run(*this, consent, false);
   MEMFS_TRY(run.lock(scope_named(entry.origin.substr(0, entry.origin.find('/')))));
   std::vector<MoveRun::Wanted> wanted;
+  std::map<std::string, std::string> texts;
   for (const WriteEntry& one : entries) {
     const bool same =
         write_key(one) == write_key(entry) || (!entry.batch.empty() && one.batch == entry.batch);
-    if (!same || one.undone || one.operation != Operation::kMove) continue;
+    if (!same || one.undone) continue;
+    texts[one.after] = one.before;
+    if (one.operation != Operation::kMove) continue;
     MEMFS_ASSIGN(MoveRun::Wanted back, run.wanted_back(one));
     wanted.push_back(std::move(back));
     if (!states.same(wanted.back().memory.etag, one.after))
@@ -180,6 +183,7 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   }
   if (wanted.empty())
     return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
+  run.bring_texts_back(std::move(texts));
   MEMFS_ASSIGN(MoveResult moved, run.run(wanted));
   UndoResult result;
   result.undone = entry;

@@ -341,6 +341,25 @@ Result<void> Store::Impl::MoveRun::follow_links() {
   return {};
 }
 
+std::optional<std::string> Store::Impl::MoveRun::earlier_body(const Memory& memory) const {
+  const auto wanted = earlier_.find(memory.etag);
+  if (wanted == earlier_.end()) return std::nullopt;
+  const auto state_dir = impl_.open_state();
+  if (!state_dir) return std::nullopt;
+  State state(*state_dir);
+  const auto kept = state.kept(memory);
+  if (!kept) return std::nullopt;
+  for (const KeptBytes& copy : *kept) {
+    if (copy.hash != wanted->second) continue;
+    const auto content = state.dir().read(copy.file, kMaxFile);
+    Problem empty;
+    if (!content) continue;
+    auto earlier = read_memory({memory.scope, memory.rel, memory.path}, content->bytes, &empty);
+    if (earlier) return std::move(earlier->body);
+  }
+  return std::nullopt;
+}
+
 Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
                                                    const LinkingMemory& from) {
   const Memory& memory = from.memory;
@@ -348,6 +367,9 @@ Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
   for (const UnchangedLink& link : next.left)
     result_.left.push_back({memory.ref(), memory.path, link.line, link.text, link.why});
   if (next.edits.empty()) return {};
+  if (auto earlier = earlier_body(memory);
+      earlier && rewriter.reads_same(memory, next.body, *earlier))
+    next.body = std::move(*earlier);
   if (const auto why = closed_to(memory)) {
     for (const LinkEdit& edit : next.edits)
       result_.left.push_back({memory.ref(), memory.path, edit.line, edit.before, *why});

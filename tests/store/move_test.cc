@@ -173,13 +173,14 @@ TEST_F(Move, AFileThatCannotBeUnderstoodKeepsItsLinksAndIsNamed) {
 TEST_F(Move, AnUndoTakesTheWholeMoveBackWithItsLinks) {
   write("shared/deploy/a.md", kHead + std::string("[[b]]\n"));
   write("shared/deploy/b.md", "x\n");
-  write("private/from.md", "[[deploy/a]] [b](mem://shared/deploy/b)\n");
+  write("private/from.md", "[[Deploy/A]] [b](mem://shared/deploy/b) [[a.md]]\n");
   ASSERT_TRUE(move("deploy/", "ops/"));
-  EXPECT_EQ(file("private/from.md"), "[[ops/a]] [b](mem://shared/ops/b)\n");
+  EXPECT_EQ(file("private/from.md"), "[[ops/a]] [b](mem://shared/ops/b) [[a.md]]\n");
   const auto undone = open().undo();
   ASSERT_TRUE(undone) << undone.error().message;
   EXPECT_EQ(undone->moved_back, 2U);
-  EXPECT_EQ(file("private/from.md"), "[[deploy/a]] [b](mem://shared/deploy/b)\n");
+  EXPECT_EQ(file("private/from.md"), "[[Deploy/A]] [b](mem://shared/deploy/b) [[a.md]]\n")
+      << "as it was typed";
   EXPECT_EQ(file("shared/deploy/a.md"), kHead + std::string("[[b]]\n"));
   EXPECT_FALSE(memory->exists("/m/shared/ops"));
   EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound) << "nothing else was written";
