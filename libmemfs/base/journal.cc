@@ -31,10 +31,14 @@ void put_optional(std::string& out, const std::optional<std::string>& text) {
 std::string encode(const std::vector<FileChange>& changes) {
   std::string out(kMagic);
   for (const FileChange& change : changes) {
-    out += "change\n";
+    out += change.from.empty() ? "change\n" : "rename\n";
     put_string(out, change.root);
     put_string(out, change.rel);
     out += std::to_string(change.mode) + "\n";
+    if (!change.from.empty()) {
+      put_string(out, change.from);
+      continue;
+    }
     put_optional(out, change.before);
     put_optional(out, change.after);
   }
@@ -70,9 +74,12 @@ class Decoder {
     return string(out.emplace());
   }
   bool change(FileChange& out) {
+    const bool renames = word("rename\n");
+    if (!renames && !word("change\n")) return false;
     std::uint64_t mode = 0;
     if (!string(out.root) || !string(out.rel) || !number(mode, '\n')) return false;
     out.mode = static_cast<std::uint32_t>(mode);
+    if (renames) return string(out.from) && !out.from.empty();
     return optional(out.before) && optional(out.after);
   }
   bool at_end() const { return rest_.empty(); }
@@ -90,14 +97,27 @@ bool decode(std::string_view bytes, std::vector<FileChange>& changes) {
   if (!decoder.word(kMagic)) return false;
   while (!decoder.at_end()) {
     FileChange& change = changes.emplace_back();
-    if (!decoder.word("change\n") || !decoder.change(change)) return false;
+    if (!decoder.change(change)) return false;
   }
   return true;
 }
 
-enum class Side : std::uint8_t { kBefore, kAfter, kForeign };
+// kBoth: a crash let a file have its old name and its new one.
+enum class Side : std::uint8_t { kBefore, kAfter, kBoth, kForeign };
+
+Result<Side> side_of_rename(Directory& dir, const FileChange& change) {
+  const auto there = dir.stat(change.rel);
+  const auto here = dir.stat(change.from);
+  for (const auto* stat : {&there, &here})
+    if (!*stat && stat->error().code != ErrorCode::kNotFound) return Side::kForeign;
+  if (!there && !here) return Side::kForeign;
+  if (!there) return Side::kBefore;
+  if (!here) return Side::kAfter;
+  return there->inode == here->inode ? Side::kBoth : Side::kForeign;
+}
 
 Result<Side> side_of(Directory& dir, const FileChange& change) {
+  if (!change.from.empty()) return side_of_rename(dir, change);
   auto now = dir.read(change.rel, kAnySize);
   if (!now && now.error().code != ErrorCode::kNotFound) return Side::kForeign;
   std::optional<std::string> bytes;
@@ -146,10 +166,12 @@ Result<void> Journal::run(const std::string& name, const std::vector<FileChange>
   }
   for (std::size_t i = 0; i < changes.size(); ++i) {
     auto applied = apply(changes[i]);
+    if (applied && i + 1 == changes.size()) applied = sync_renames();
     if (applied) continue;
     // The failing one, too: it may have taken effect before it failed. What cannot be undone now
     // stays in the journal.
     for (std::size_t k = i + 1; k-- > 0;) MEMFS_TRY(undo(changes[k]));
+    MEMFS_TRY(sync_renames());
     MEMFS_TRY(clear(name));
     return applied;
   }
@@ -188,15 +210,18 @@ Result<RecoveryOutcome> Journal::recover(const std::string& name) {
     MEMFS_ASSIGN(const Side side, side_of(*dir, change));
     foreign = foreign || side == Side::kForeign;
     unfinished = unfinished || side == Side::kBefore;
-    removals_intact = removals_intact && (change.after || side == Side::kBefore);
+    const bool removes = change.from.empty() && !change.after;
+    removals_intact = removals_intact && (!removes || side == Side::kBefore);
   }
   // A stranger's bytes in an unfinished operation: go back. Otherwise go on to the end. A file that
   // was made stays if what it was made from is no longer in place: both are kept.
   const bool go_back = foreign && unfinished;
   for (const FileChange& change : changes) {
-    const bool keep = go_back && !change.before && !removals_intact;
+    const bool makes = change.from.empty() && !change.before;
+    const bool keep = go_back && makes && !removals_intact;
     if (!keep) MEMFS_TRY(go_back ? undo(change) : redo(change));
   }
+  MEMFS_TRY(sync_renames());
   MEMFS_TRY(clear(name));
   return go_back ? RecoveryOutcome::kUndone : RecoveryOutcome::kCompleted;
 }
@@ -205,6 +230,7 @@ Result<void> Journal::apply(const FileChange& change) {
   MEMFS_ASSIGN(const auto dir, fs_.open(change.root));
   MEMFS_ASSIGN(const Side side, side_of(*dir, change));
   if (side == Side::kAfter) return {};
+  if (side == Side::kBefore && !change.from.empty()) return rename(*dir, change, false);
   if (side == Side::kBefore) return bring(*dir, change, change.before, change.after);
   return make_error(ErrorCode::kConflict, "the file changed while it was being written")
       .at(join_path(change.root, change.rel))
@@ -214,15 +240,43 @@ Result<void> Journal::apply(const FileChange& change) {
 Result<void> Journal::redo(const FileChange& change) {
   MEMFS_ASSIGN(const auto dir, fs_.open(change.root));
   MEMFS_ASSIGN(const Side side, side_of(*dir, change));
+  if (side == Side::kBoth) return dir->remove(change.from);
   if (side != Side::kBefore) return {};
+  if (!change.from.empty()) return rename(*dir, change, false);
   return bring(*dir, change, change.before, change.after);
 }
 
 Result<void> Journal::undo(const FileChange& change) {
   MEMFS_ASSIGN(const auto dir, fs_.open(change.root));
   MEMFS_ASSIGN(const Side side, side_of(*dir, change));
+  if (side == Side::kBoth) return dir->remove(change.rel);
   if (side != Side::kAfter) return {};
+  if (!change.from.empty()) return rename(*dir, change, true);
   return bring(*dir, change, change.after, change.before);
+}
+
+Result<void> Journal::rename(Directory& dir, const FileChange& change, bool back) {
+  const std::string& from = back ? change.rel : change.from;
+  const std::string& to = back ? change.from : change.rel;
+  MEMFS_TRY(make_parents(dir, to, change.mode));
+  auto renamed = dir.rename_exclusive(from, to);
+  // side_of() has just seen that the name is free.
+  if (!renamed && renamed.error().code == ErrorCode::kUnsupported) renamed = dir.rename(from, to);
+  MEMFS_TRY(renamed);
+  entered_.emplace(change.root, parent_of(to));
+  left_.emplace(change.root, parent_of(from));
+  return {};
+}
+
+Result<void> Journal::sync_renames() {
+  for (auto* folders : {&entered_, &left_}) {
+    for (const auto& [root, folder] : *folders) {
+      MEMFS_ASSIGN(const auto dir, fs_.open(root));
+      MEMFS_TRY(dir->sync_directory(folder));
+    }
+    folders->clear();
+  }
+  return {};
 }
 
 Result<void> Journal::clear(const std::string& name) {

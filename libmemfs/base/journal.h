@@ -6,8 +6,9 @@
 // knows; anything else is somebody's later work and stays.
 //
 // Grammar of a journal file:
-//   file    := "mem-journal 1\n" change* "end " content_hash(all before "end") "\n"
+//   file    := "mem-journal 1\n" (change | rename)* "end " content_hash(all before "end") "\n"
 //   change  := "change\n" string(root) string(rel) mode optional(before) optional(after)
+//   rename  := "rename\n" string(root) string(rel) mode string(from)
 //   string  := decimal length ":" bytes "\n"
 //   mode    := decimal "\n"
 //   optional:= "-\n" | string
@@ -15,7 +16,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libmemfs/base/file_system.h"
@@ -28,6 +31,9 @@ struct FileChange {
   std::uint32_t mode = 0666;          // for a file that is made
   std::optional<std::string> before;  // nullopt: the file is made by this change
   std::optional<std::string> after;   // nullopt: the file is removed by this change
+  // Not empty: the file that has this name gets the name `rel`, with whatever bytes it has;
+  // `before` and `after` are nullopt. `mode` is for folders that are made on the way.
+  std::string from{};
 };
 
 enum class RecoveryOutcome : std::uint8_t { kCompleted, kUndone };
@@ -52,11 +58,16 @@ class Journal {
   Result<void> apply(const FileChange& change);
   Result<void> redo(const FileChange& change);
   Result<void> undo(const FileChange& change);
+  Result<void> rename(Directory& dir, const FileChange& change, bool back);
+  // Makes the renames durable: first where the files are now, then where they were.
+  Result<void> sync_renames();
   Result<void> clear(const std::string& name);
 
   FileSystem& fs_;
   std::shared_ptr<Directory> state_;
   std::string folder_;
+  using Folder = std::pair<std::string, std::string>;  // root, path in it
+  std::set<Folder> entered_{}, left_{};                // by renames that are not synced yet
 };
 
 }  // namespace memfs

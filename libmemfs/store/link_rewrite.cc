@@ -180,7 +180,8 @@ std::string LinkRewriter::new_address(const Source& from, const Link& link,
   const Memory& memory = before_.memories()[was.memory];
   const std::string old(address);
   const bool spelt = was.by == LinkBy::kName || was.by == LinkBy::kPath || was.by == LinkBy::kUri;
-  const bool renamed = spelt && places_.contains(memory.path);
+  // Also one that differs in case alone, which would still lead there, spells the new name.
+  const bool renamed = spelt && leaf_of(place_of(memory).name) != leaf_of(memory.name);
   if (!renamed && leads_to(from, link, old, memory)) return old;
   const auto choices = link.is_wiki() ? spellings(address, was) : paths(link, address, was, from);
   for (const std::string& choice : choices)

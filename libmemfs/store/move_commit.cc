@@ -9,23 +9,37 @@
 
 namespace memfs {
 
-// By place, so that a memory may go where another one has been: made, then written, then removed.
+// What only gets another name in its scope is renamed, unless its place or the new one is another
+// memory's, too; all other files are written. First what is made, then what is changed, then what
+// is removed.
 std::vector<FileChange> Store::Impl::MoveRun::changes() const {
-  std::map<std::pair<Scope, std::string>, FileChange> by_place;
-  const auto change_at = [&](Scope scope, const std::string& file, std::uint32_t mode) {
-    const auto& dir = rooms_.at(scope).locked.dir;
-    return &by_place.try_emplace({scope, file}, FileChange{dir->path(), file, mode, {}, {}})
+  using Place = std::pair<Scope, std::string>;
+  std::map<Place, FileChange> by_place;
+  std::vector<FileChange> ordered;
+  const auto change_at = [&](const Place& place) {
+    const auto& dir = rooms_.at(place.first).locked.dir;
+    return &by_place.try_emplace(place, FileChange{dir->path(), place.second, 0666, {}, {}, {}})
                 .first->second;
   };
-  for (const auto& [path, edit] : edits_)
-    change_at(edit.memory.scope, edit.memory.rel, 0666)->before = edit.old_bytes;
+  std::map<Place, int> users;  // moves that leave the place or go there
   for (const auto& [path, edit] : edits_) {
-    FileChange* change = edit.to ? change_at(edit.to->scope, edit.to->file, edit.mode)
-                                 : change_at(edit.memory.scope, edit.memory.rel, 0666);
-    change->mode = edit.to ? edit.mode : change->mode;
-    change->after = edit.new_bytes;
+    ++users[{edit.memory.scope, edit.memory.rel}];
+    if (edit.to) ++users[{edit.to->scope, edit.to->file}];
   }
-  std::vector<FileChange> ordered;
+  for (const auto& [path, edit] : edits_) {
+    const Place old{edit.memory.scope, edit.memory.rel};
+    const Place next = edit.to ? Place{edit.to->scope, edit.to->file} : old;
+    const bool alone = users[old] == 1 && users[next] == 1;
+    if (edit.to && old.first == next.first && edit.new_bytes == edit.old_bytes && alone) {
+      const std::uint32_t mode = next.first == Scope::kShared ? 0777 : 0700;
+      ordered.push_back(
+          {rooms_.at(next.first).locked.dir->path(), next.second, mode, {}, {}, old.second});
+      continue;
+    }
+    change_at(old)->before = edit.old_bytes;
+    change_at(next)->after = edit.new_bytes;
+    if (edit.to) change_at(next)->mode = edit.mode;
+  }
   for (auto& [place, change] : by_place) ordered.push_back(std::move(change));
   const auto turn = [](const FileChange& c) { return c.before ? (c.after ? 1 : 2) : 0; };
   std::stable_sort(ordered.begin(), ordered.end(),
@@ -38,7 +52,7 @@ Result<void> Store::Impl::MoveRun::commit() {
   State state(state_dir);
   for (const auto& [path, edit] : edits_) {
     impl_.log_hand_edit(room(edit.memory.scope).locked, state, edit.memory);
-    MEMFS_TRY(state.keep(edit.memory, edit.old_bytes));
+    if (edit.new_bytes != edit.old_bytes) MEMFS_TRY(state.keep(edit.memory, edit.old_bytes));
   }
   const std::string batch =
       "move-" + impl_.services.ids->ulid(impl_.now(), edits_.begin()->first, 0);
@@ -76,8 +90,13 @@ Result<void> Store::Impl::MoveRun::record_one(State& state, const Edit& edit,
   MEMFS_ASSIGN(Memory after, preview(locked, file, file, edit.new_bytes));
   if (!edit.to) after.name = edit.memory.name;
   (void)state.move_history(edit.memory, after);
-  (void)state.keep_new(after, edit.new_bytes);
-  (void)state.seal(after, locked.key);
+  const std::string& old_key = room(edit.memory.scope).locked.key;
+  // What was never written by us is not ours by getting another name.
+  if (edit.new_bytes != edit.old_bytes || state.seal_of(edit.memory, old_key)) {
+    (void)state.keep_new(after, edit.new_bytes);
+    if (edit.memory.id.empty()) state.unseal(edit.memory, old_key);
+    (void)state.seal(after, locked.key);
+  }
   auto& memories = locked.catalogue.memories;
   std::erase_if(memories, [&](const Memory& m) {
     return m.path == edit.memory.path || m.path == after.path;

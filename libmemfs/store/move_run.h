@@ -32,8 +32,8 @@ class Store::Impl::MoveRun {
   };
   // What the wish means among the memories as they are now.
   Result<std::vector<Wanted>> choose(const MoveWish& wish) const;
-  // What takes back one move that the log tells of.
-  Result<Wanted> wanted_back(const WriteEntry& entry) const;
+  // What takes back moves that the log tells of.
+  Result<std::vector<Wanted>> wanted_back(const std::vector<WriteEntry>& entries) const;
   // Of an undo: a file that has the first etag comes back with the text of the second one where its
   // links lead to the same memories; another spelling of them would do, but is not what was there.
   void bring_texts_back(std::map<std::string, std::string> etags) { earlier_ = std::move(etags); }
@@ -55,6 +55,7 @@ class Store::Impl::MoveRun {
 
   Room& room(Scope scope) { return rooms_[scope]; }
   std::vector<Memory> all_memories() const;
+  Result<Wanted> one_back(const WriteEntry& entry, const std::vector<Memory>& all) const;
   Result<std::vector<Wanted>> choose_folder(const MoveWish& wish,
                                             const std::vector<Memory>& all) const;
   Result<void> take(const Wanted& wanted);

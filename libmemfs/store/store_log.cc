@@ -168,19 +168,19 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   const StatesBefore states(entries);
   MoveRun run(*this, consent, false);
   MEMFS_TRY(run.lock(scope_named(entry.origin.substr(0, entry.origin.find('/')))));
-  std::vector<MoveRun::Wanted> wanted;
+  std::vector<WriteEntry> moves;
   std::map<std::string, std::string> texts;
   for (const WriteEntry& one : entries) {
     const bool same =
         write_key(one) == write_key(entry) || (!entry.batch.empty() && one.batch == entry.batch);
     if (!same || one.undone) continue;
     texts[one.after] = one.before;
-    if (one.operation != Operation::kMove) continue;
-    MEMFS_ASSIGN(MoveRun::Wanted back, run.wanted_back(one));
-    wanted.push_back(std::move(back));
-    if (!states.same(wanted.back().memory.etag, one.after))
-      return changed_since(wanted.back().memory, one);
+    if (one.operation == Operation::kMove) moves.push_back(one);
   }
+  MEMFS_ASSIGN(const auto wanted, run.wanted_back(moves));
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (!states.same(wanted[i].memory.etag, moves[i].after))
+      return changed_since(wanted[i].memory, moves[i]);
   if (wanted.empty())
     return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
   run.bring_texts_back(std::move(texts));

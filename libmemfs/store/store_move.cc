@@ -162,10 +162,30 @@ Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::choose_f
   return all_wanted;
 }
 
-Result<Store::Impl::MoveRun::Wanted> Store::Impl::MoveRun::wanted_back(
-    const WriteEntry& entry) const {
-  const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
-  MEMFS_ASSIGN(Found found, resolve(all_memories(), reference, true, impl_.now()));
+Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::wanted_back(
+    const std::vector<WriteEntry>& entries) const {
+  const std::vector<Memory> all = all_memories();
+  std::vector<Wanted> wanted;
+  for (const WriteEntry& entry : entries) {
+    MEMFS_ASSIGN(Wanted one, one_back(entry, all));
+    wanted.push_back(std::move(one));
+  }
+  return wanted;
+}
+
+Result<Store::Impl::MoveRun::Wanted> Store::Impl::MoveRun::one_back(
+    const WriteEntry& entry, const std::vector<Memory>& all) const {
+  // Most have not been elsewhere since: only those others are worth a search.
+  const auto same = std::find_if(all.begin(), all.end(), [&](const Memory& memory) {
+    return memory.scope == entry.scope && memory.name == entry.name && memory.id == entry.id;
+  });
+  Found found;
+  if (same != all.end()) {
+    found.memory = *same;
+  } else {
+    const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
+    MEMFS_ASSIGN(found, resolve(all, reference, true, impl_.now()));
+  }
   const auto slash = entry.origin.find('/');
   const auto scope = scope_named(entry.origin.substr(0, slash));
   if (!scope || slash == std::string::npos)
@@ -193,7 +213,9 @@ Result<void> Store::Impl::MoveRun::take(const Wanted& wanted) {
   Room& from = room(wanted.memory.scope);
   if (from.closed) return *from.closed;
   MEMFS_ASSIGN(const Memory memory, load_memory(*from.locked.dir, wanted.memory));
-  MEMFS_TRY(check_writable(memory, {}));
+  const bool stays = wanted.scope == memory.scope;
+  // Under another name a file may be as it is, whatever is in it.
+  if (!stays) MEMFS_TRY(check_writable(memory, {}));
   MEMFS_TRY(check_etag(memory, wanted.if_match));
   const std::string file = memory.path.substr(from.locked.dir->path().size() + 1);
   if (file != memory.rel) {
@@ -206,7 +228,6 @@ Result<void> Store::Impl::MoveRun::take(const Wanted& wanted) {
   Edit edit;
   MEMFS_ASSIGN(edit.old_bytes, impl_.reread(from.locked, memory));
   MEMFS_ASSIGN(const FileStat stat, from.locked.dir->stat(memory.rel));
-  const bool stays = wanted.scope == memory.scope;
   const std::string extension = file.substr(file.rfind('.'));
   edit.mode = stays ? stat.mode & 0777U : (wanted.scope == Scope::kShared ? 0666U : 0600U);
   edit.new_bytes = edit.old_bytes;
@@ -366,10 +387,10 @@ Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
   RewrittenLinks next = rewriter.rewrite(from);
   for (const UnchangedLink& link : next.left)
     result_.left.push_back({memory.ref(), memory.path, link.line, link.text, link.why});
-  if (next.edits.empty()) return {};
   if (auto earlier = earlier_body(memory);
       earlier && rewriter.reads_same(memory, next.body, *earlier))
     next.body = std::move(*earlier);
+  if (next.body == memory.body) return {};
   if (const auto why = closed_to(memory)) {
     for (const LinkEdit& edit : next.edits)
       result_.left.push_back({memory.ref(), memory.path, edit.line, edit.before, *why});

@@ -34,6 +34,50 @@ TEST_F(JournalTest, AppliesAllChangesAndForgetsThem) {
   EXPECT_TRUE(journal(memory).pending()->empty());
 }
 
+TEST_F(JournalTest, ARenameAmongOtherChangesIsWholeOrHasNotHappened) {
+  const std::vector<FileChange> changes = {
+      {"/a", "sub/y.md", 0755, std::nullopt, std::nullopt, "x.md"},
+      {"/b", "link.md", 0600, "to x", "to y"}};
+  int points = 0;
+  for (int n = 1;; ++n) {
+    reset();
+    memory.plant("/b/link.md", "to x");
+    if (memory.exists("/a/sub/y.md")) (void)(*memory.open("/a"))->remove("sub/y.md");
+    (void)(*memory.open("/a"))->sync_directory("sub");
+    const auto inode = memory.stat("/a/x.md")->inode;
+    faults.arm(n, FaultFs::Mode::kCrash);
+    const bool survived = journal(faults.fs()).run("m", changes).has_value();
+    faults.arm(0, FaultFs::Mode::kCrash);
+    memory.crash();
+    auto after = journal(memory);
+    const auto pending = after.pending();
+    for (const std::string& name : *pending) EXPECT_TRUE(after.recover(name)) << n;
+    const bool renamed = !memory.exists("/a/x.md") && memory.exists("/a/sub/y.md") &&
+                         memory.stat("/a/sub/y.md")->inode == inode &&
+                         memory.bytes_of("/b/link.md") == "to y";
+    const bool untouched = memory.bytes_of("/a/x.md") == "old" && !memory.exists("/a/sub/y.md") &&
+                           memory.bytes_of("/b/link.md") == "to x";
+    EXPECT_TRUE(renamed || untouched) << "killed at operation " << n;
+    if (survived) {
+      EXPECT_TRUE(renamed);
+      break;
+    }
+    ++points;
+  }
+  EXPECT_GE(points, 12);
+}
+
+TEST_F(JournalTest, ARenameIsUndoneWithTheRestIfAnotherFileChangedMeanwhile) {
+  memory.plant("/b/link.md", "somebody else's");
+  const auto run =
+      journal(memory).run("m", {{"/a", "sub/y.md", 0755, std::nullopt, std::nullopt, "x.md"},
+                                {"/b", "link.md", 0600, "to x", "to y"}});
+  EXPECT_EQ(run.error().code, ErrorCode::kConflict);
+  EXPECT_EQ(memory.bytes_of("/a/x.md"), "old");
+  EXPECT_FALSE(memory.exists("/a/sub/y.md"));
+  EXPECT_TRUE(journal(memory).pending()->empty());
+}
+
 TEST_F(JournalTest, AfterAKillAtAnyPointTheMoveIsWholeOrHasNotHappened) {
   int points = 0;
   for (int n = 1;; ++n) {

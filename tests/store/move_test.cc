@@ -170,6 +170,20 @@ TEST_F(Move, AFileThatCannotBeUnderstoodKeepsItsLinksAndIsNamed) {
   EXPECT_EQ(moved->left[0].line, 4);
 }
 
+TEST_F(Move, AFileThatCannotBeUnderstoodMayGetAnotherNameButNoOtherScope) {
+  const std::string bytes = "---\ntitle: [oops\n---\n[o](other.md) [[a]]\n";
+  write("shared/deploy/broken.md", bytes);
+  write("shared/deploy/other.md", "x\n");
+  write("shared/a.md", "[[broken]] [b](deploy/broken.md)\n");
+  EXPECT_EQ(move("broken", "private/").error().code, ErrorCode::kInvalid);
+  const auto moved = move("deploy/broken", "ops/torn");
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(file("shared/ops/torn.md"), bytes);
+  EXPECT_EQ(file("shared/a.md"), "[[torn]] [b](ops/torn.md)\n");
+  ASSERT_EQ(moved->left.size(), 1U);
+  EXPECT_EQ(moved->left[0].text, "other.md");
+}
+
 TEST_F(Move, AnUndoTakesTheWholeMoveBackWithItsLinks) {
   write("shared/deploy/a.md", kHead + std::string("[[b]]\n"));
   write("shared/deploy/b.md", "x\n");
