@@ -45,6 +45,7 @@ Result<ContextRequest> request_of(const Context& context, const Args& args) {
 int run(Context& context, const Args& args) {
   const auto request = request_of(context, args);
   if (!request) return context.fail(request.error());
+  context.json = request->format == ContextFormat::kJson;
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
   auto assembled = assemble_context(*store, *request, context.now());

@@ -62,7 +62,7 @@ class Finder {
     const std::size_t nearer = nearer_[i];
     if (fates_[nearer] != Fate::kOther) return;
     fates_[nearer] = Fate::kPinned;
-    whys_[nearer] = "stands in for " + memories_[i].ref();
+    whys_[nearer] = "stands in for " + shown_reference(memories_[i]);
   }
 
   Result<void> find_relevant() {
@@ -86,7 +86,7 @@ class Finder {
   void take_hit(std::size_t i, std::string why) {
     if (fates_[i] == Fate::kShadowed) {
       named_.push_back(i);
-      why = "stands in for " + memories_[i].ref() + ": " + why;
+      why = "stands in for " + shown_reference(memories_[i]) + ": " + why;
       i = nearer_[i];
     }
     if (fates_[i] != Fate::kOther) return;
@@ -132,7 +132,7 @@ class Finder {
     LeftOut left;
     left.why = LeftOut::Why::kShadowed;
     const Memory& nearer = memories_[nearer_[i]];
-    left.nearer = nearer.ref();
+    left.nearer = shown_reference(nearer);
     const auto own = age_of(memories_[i], now_).clock;
     const auto others = age_of(nearer, now_).clock;
     if (own && others && start_of_day(*others) < start_of_day(*own)) {
