@@ -85,7 +85,7 @@ struct PartCount {
 enum class ContextPart : std::uint8_t { kRules, kPinned, kRelevant, kIndex };
 constexpr std::size_t kContextParts = 4;
 
-// Every memory of the scopes that is not expired is counted once.
+// Every memory of the scopes that is not expired is counted once, if all parts are asked for.
 struct ContextCounts {
   std::array<PartCount, kContextParts> parts{};
   std::size_t held_back = 0;
