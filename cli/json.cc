@@ -262,6 +262,16 @@ std::string index_json(const std::vector<IndexReport>& reports) {
   return print(json);
 }
 
+std::string compact_index_json(const CompactIndex& index) {
+  Json json = document();
+  json["lines"] = Json::array();
+  for (const IndexEntry& entry : index.entries)
+    json["lines"].push_back({{"ref", entry.ref}, {"text", entry.text}});
+  json["left_out"] = index.left_out;
+  json["problems"] = problems_json(index.problems);
+  return print(json);
+}
+
 std::string where_json(const Layout& layout) {
   Json json = document();
   Json scopes = Json::array();

@@ -129,35 +129,6 @@ std::string trust_json(const Memory& memory, const Admission& admission) {
   return print(json);
 }
 
-std::string context_json(const AssembledContext& context, Instant now) {
-  constexpr std::array kWhy = {"held-back", "budget", "shadowed", "unreadable"};
-  const auto entries = [&](const std::vector<ContextEntry>& list) {
-    Json out = Json::array();
-    for (const ContextEntry& entry : list) {
-      Json one = memory_json(entry.memory, now);
-      one["body"] = entry.memory.body;
-      out.push_back(one);
-    }
-    return out;
-  };
-  Json json = document();
-  json["rules"] = entries(context.rules);
-  json["pinned"] = entries(context.pinned);
-  json["pinned_characters"] = context.pinned_characters;
-  json["left_out"] = Json::array();
-  for (const LeftOut& left : context.left_out) {
-    json["left_out"].push_back({{"ref", left.memory.ref()},
-                                {"id", or_null(left.memory.id)},
-                                {"why", kWhy.at(static_cast<std::size_t>(left.why))},
-                                {"characters", left.memory.characters},
-                                {"nearer", or_null(left.nearer)},
-                                {"findings", findings_json(left.findings)}});
-  }
-  json["text"] = render_context(context);
-  json["problems"] = problems_json(context.problems);
-  return print(json);
-}
-
 std::string stats_json(const Stats& stats, Instant now) {
   Json json = document();
   json["scopes"] = Json::array();

@@ -142,4 +142,21 @@ ClausePlan make_plan(const Snapshot& snapshot, const Clause& clause) {
   return plan;
 }
 
+double information_of(const Snapshot& snapshot, const ClausePlan& plan) {
+  const double weight = plan.clause->weight;
+  const double most = weight * idf_of(static_cast<double>(snapshot.document_count()), 1);
+  if (plan.clause->kind == Clause::Kind::kPhrase)
+    return std::min(weight * plan.idf, most * static_cast<double>(plan.steps.size()));
+  if (plan.clause->kind == Clause::Kind::kPrefix) return std::min(weight * plan.prefix.idf, most);
+  double sum = 0;
+  for (const ClausePlan& inner : plan.clauses) {
+    const double own = information_of(snapshot, inner);
+    sum = plan.clause->kind == Clause::Kind::kBest ? std::max(sum, own) : sum + own;
+  }
+  const auto rarer = [](const TermPlan& a, const TermPlan& b) { return a.idf < b.idf; };
+  const auto& forms = plan.whole.empty() ? plan.parts : plan.whole;
+  const auto commonest = std::min_element(forms.begin(), forms.end(), rarer);
+  return sum + (commonest == forms.end() ? 0 : std::min(weight * commonest->idf, most));
+}
+
 }  // namespace memfs::index

@@ -50,6 +50,11 @@ struct ClausePlan {
 
 ClausePlan make_plan(const Snapshot& snapshot, const Clause& clause);
 
+// How much it says that a document has what the clause asks for: its idf, times its weight. Of the
+// forms of a word the commonest says how rare it is; what no document has says as much as what one
+// of them has.
+double information_of(const Snapshot& snapshot, const ClausePlan& plan);
+
 double saturation_of(const Clause& clause);
 // One occurrence counts the same however fast those that follow saturate.
 double saturated(double frequency, double saturation);

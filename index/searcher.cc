@@ -123,14 +123,19 @@ class SegmentSearch {
                        [&](Node* node) { return node->document() == document && node->whole(); });
   }
 
-  std::vector<Factor> explain(std::uint32_t document) {
-    std::vector<Factor> factors;
-    for (auto& node : nodes_) {
-      if (!node) continue;
+  void explain(Match& match) {
+    const std::uint32_t document = match.id.document;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const ClausePlan& asked = plan_.wanted[i];
+      WordFound& word = match.words.emplace_back(
+          WordFound{asked.clause->text, information_of(snapshot_, asked), 0});
+      Node* node = nodes_[i].get();
+      if (node == nullptr) continue;
       if (node->document() < document) node->advance(document);
-      if (node->document() == document) node->explain(factors);
+      if (node->document() != document) continue;
+      node->explain(match.factors);
+      word.found = node->whole() ? 1 : 0.5;
     }
-    return factors;
   }
 
  private:
@@ -269,7 +274,7 @@ std::vector<Match> search(const Snapshot& snapshot, const Query& query,
     SegmentSearch here(snapshot, segment, plan);
     if (!here.possible()) continue;
     here.run(best.threshold(), [&](std::uint32_t document) {
-      Match match{{segment, document}, 0, 1, {}};
+      Match match{{segment, document}, 0, 1, {}, {}};
       match.score = here.score(document, match.coverage);
       if (match.score < best.threshold() || !here.counts(document)) return;
       if (options.accepts && !options.accepts(match.id)) return;
@@ -282,7 +287,7 @@ std::vector<Match> search(const Snapshot& snapshot, const Query& query,
     *total = matches.size() < options.limit ? matches.size() : count(snapshot, plan, options);
   for (Match& match : matches) {
     if (!options.explain) break;
-    match.factors = SegmentSearch(snapshot, match.id.segment, plan).explain(match.id.document);
+    SegmentSearch(snapshot, match.id.segment, plan).explain(match);
   }
   return matches;
 }

@@ -35,11 +35,19 @@ struct Factor {
   std::vector<std::string> fields{};  // where it occurs
 };
 
+// One word (phrase, group …) of the query.
+struct WordFound {
+  std::string text{};      // as written
+  double information = 0;  // information_of() it
+  double found = 0;        // 1: the document has it, 0.5: parts of it, 0: not
+};
+
 struct Match {
   DocumentId id{};
   double score = 0;
   double coverage = 1;  // share of the query's words
   std::vector<Factor> factors{};
+  std::vector<WordFound> words{};  // each word asked for, in the order of the query
 };
 
 struct SearchOptions {
@@ -48,7 +56,7 @@ struct SearchOptions {
   std::function<bool(DocumentId)> accepts{};
   // In (0, 1]; 1 by default.
   std::function<double(DocumentId)> factor{};
-  bool explain = false;  // fill in Match::factors
+  bool explain = false;  // fill in Match::factors and words
 };
 
 // The best documents; equal scores in the order of Snapshot::precedes(). With `total`, also how

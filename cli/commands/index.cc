@@ -1,3 +1,5 @@
+#include <memfs/context.h>
+
 #include <ostream>
 
 #include "cli/commands/commands.h"
@@ -5,6 +7,7 @@
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/write_options.h"
+#include "libmemfs/base/utf8.h"
 
 namespace memfs::cli {
 namespace {
@@ -15,7 +18,47 @@ const char* state_of(const IndexReport& report, bool check_only) {
   return check_only ? "differs from the files" : "written";
 }
 
+Result<CompactIndexRequest> compact_request(const Args& args) {
+  CompactIndexRequest request;
+  MEMFS_ASSIGN(request.scopes, scope_arguments(args));
+  if (const auto text = args.value("lines")) {
+    MEMFS_ASSIGN(request.lines, number_argument("lines", *text));
+  }
+  if (const auto text = args.value("budget")) {
+    auto budget = parse_text_budget(*text);
+    if (!budget) {
+      const std::string hint = budget.error().hint + "; --lines counts lines";
+      return std::move(budget).error().with_hint(hint);
+    }
+    request.budget = *budget;
+  }
+  return request;
+}
+
+// To stdout, for agents; writes nothing.
+int run_compact(Context& context, const Args& args) {
+  const auto request = compact_request(args);
+  if (!request) return context.fail(request.error());
+  auto store = context.open_store();
+  if (!store) return context.fail(store.error());
+  const auto index = compact_index(*store, *request, context.now());
+  if (!index) return context.fail(index.error());
+  if (context.json) {
+    context.out() << compact_index_json(*index);
+    return 0;
+  }
+  context.note_problems(index->problems);
+  context.out() << (context.out_is_terminal ? escape_for_terminal(index->text, true) : index->text);
+  return 0;
+}
+
 int run(Context& context, const Args& args) {
+  if (args.has("compact")) return run_compact(context, args);
+  if (args.has("budget") || args.has("lines")) {
+    return context.fail(
+        make_error(ErrorCode::kUsage, "INDEX.md is complete: it takes no --budget and no --lines")
+            .with_hint("`mem index --compact` prints a shorter one"));
+  }
   auto scopes = scope_arguments(args);
   if (!scopes) return context.fail(scopes.error());
   auto store = context.open_store();
@@ -53,10 +96,14 @@ int run(Context& context, const Args& args) {
 Command index_command() {
   Command command;
   command.name = "index";
-  command.summary = "renew INDEX.md";
+  command.summary = "renew INDEX.md, or print a short index";
   command.flags = {{"--check", "", "only compare; exit 1 if it differs"},
+                   {"--compact", "", "write nothing, print a line for each memory, for agents"},
+                   {"--lines", "N", "with --compact: so many memories, the newest"},
+                   {"--budget", "N", "with --compact: size of the text, as in `mem context`"},
                    {"--scope", "SCOPE", "private, shared or global; may be repeated", true}};
-  command.examples = "  mem index\n  mem index --check --scope shared\n";
+  command.examples =
+      "  mem index\n  mem index --check --scope shared\n  mem index --compact --lines 200\n";
   command.run = run;
   return command;
 }

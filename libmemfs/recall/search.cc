@@ -33,6 +33,16 @@ std::string why_of(const index::Match& match) {
   return terms + " in " + where;
 }
 
+double strength_of(const index::Match& match) {
+  double asked = 0;
+  double found = 0;
+  for (const index::WordFound& word : match.words) {
+    asked += word.information;
+    found += word.information * word.found;
+  }
+  return asked > 0 ? found / asked : 1;
+}
+
 // Nearer scopes win between otherwise equal memories.
 double nearness(Scope scope) {
   switch (scope) {
@@ -152,7 +162,7 @@ class Searcher {
               [](const auto& a, const auto& b) { return listing_order(a.first, b.first); });
     std::vector<index::Match> matches;
     for (std::size_t i = 0; i < std::min(found.size(), request_.limit); ++i)
-      matches.push_back({found[i].second, 0, 1, {}});
+      matches.push_back({found[i].second, 0, 1, {}, {}});
     return matches;
   }
 
@@ -162,6 +172,7 @@ class Searcher {
     hit.memory = here_.memory(match.id, &ignored).value_or(Memory{});
     hit.age = age_of(hit.memory, now_);
     hit.score = match.score;
+    hit.strength = strength_of(match);
     Directory& folder = *here_.folders[here_.documents.source(match.id)];
     // Gone since the scan: the hit stands without a snippet.
     if (auto whole = load_memory(folder, hit.memory)) hit.memory = std::move(*whole);

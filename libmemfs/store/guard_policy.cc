@@ -31,13 +31,6 @@ void scan_field(std::string_view name, std::string_view text, std::string_view b
   }
 }
 
-// As it would be read: the signs that stand for blanks in names are blanks.
-std::string words_of_name(std::string name) {
-  for (char& c : name)
-    if (c == '-' || c == '_' || c == '/' || c == '.') c = ' ';
-  return name;
-}
-
 const GuardPolicy::Actions& actions_for(GuardKind kind, const GuardPolicy& policy) {
   switch (kind) {
     case GuardKind::kSecret:
@@ -92,6 +85,12 @@ class Excuses {
 };
 
 }  // namespace
+
+std::string words_of_name(std::string name) {
+  for (char& c : name)
+    if (c == '-' || c == '_' || c == '/' || c == '.') c = ' ';
+  return name;
+}
 
 std::vector<Finding> scan_memory(const Memory& memory, std::string_view bytes) {
   std::vector<Finding> findings = scan_text(bytes);

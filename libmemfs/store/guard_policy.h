@@ -16,6 +16,9 @@ namespace memfs {
 // no line. `bytes` are those that `memory` was read from.
 std::vector<Finding> scan_memory(const Memory& memory, std::string_view bytes);
 
+// A file's name as it would be read: the signs that stand for blanks in names are blanks.
+std::string words_of_name(std::string name);
+
 // Those of `now` that are not in `before`: a finding that was there already stops no other change.
 std::vector<Finding> new_findings(const std::vector<Finding>& before,
                                   const std::vector<Finding>& now);

@@ -15,26 +15,6 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
-// Any text as inline markdown on one line: nothing in it is a link, markup or a line break.
-std::string inline_text(std::string_view text, std::size_t max_graphemes) {
-  const auto shown = take_graphemes(text, max_graphemes);
-  std::string flat;
-  for (std::size_t pos = 0; pos < shown.size();) {
-    const auto begin = pos;
-    const char32_t c = decode_utf8(shown, pos);
-    const bool breaks = c < 0x20 || c == 0x7F || c == 0x85 || c == 0x2028 || c == 0x2029;
-    if (breaks) {
-      flat += ' ';
-    } else if (!is_invisible(c)) {
-      if (c < 0x80 && std::string_view("\\[]<>*_`&|").find(static_cast<char>(c)) != npos)
-        flat += '\\';
-      flat += shown.substr(begin, pos - begin);
-    }
-  }
-  if (shown.size() < text.size()) flat += "…";
-  return flat;
-}
-
 // A relative link target: what ends or escapes a target is percent-encoded, letters stay.
 std::string link_target(std::string_view rel) {
   std::string out;
@@ -51,15 +31,6 @@ std::string link_target(std::string_view rel) {
     }
   }
   return out;
-}
-
-// The page is read by agents, and a shared memory may come from anybody: the rule of the guard by
-// which its title or description tells a model what to do; "" for nearly all.
-std::string telling_rule(const Memory& memory) {
-  if (memory.scope != Scope::kShared) return {};
-  for (const Finding& finding : scan_text(memory.title + "\n" + memory.description))
-    if (finding.kind == GuardKind::kInstruction) return finding.rule;
-  return {};
 }
 
 struct Group {
@@ -96,6 +67,33 @@ std::optional<Span> generated_span(std::string_view page, std::size_t from = 0) 
 }
 
 }  // namespace
+
+std::string inline_text(std::string_view text, std::size_t max_graphemes, bool plain) {
+  const auto shown = take_graphemes(text, max_graphemes);
+  std::string flat;
+  for (std::size_t pos = 0; pos < shown.size();) {
+    const auto begin = pos;
+    const char32_t c = decode_utf8(shown, pos);
+    const bool breaks = c < 0x20 || c == 0x7F || c == 0x85 || c == 0x2028 || c == 0x2029;
+    if (breaks) {
+      flat += ' ';
+    } else if (!is_invisible(c)) {
+      if (!plain && c < 0x80 && std::string_view("\\[]<>*_`&|").find(static_cast<char>(c)) != npos)
+        flat += '\\';
+      flat += shown.substr(begin, pos - begin);
+    }
+  }
+  if (shown.size() < text.size()) flat += "…";
+  return flat;
+}
+
+// The page is read by agents, and a shared memory may come from anybody.
+std::string telling_rule(const Memory& memory) {
+  if (memory.scope != Scope::kShared) return {};
+  for (const Finding& finding : scan_text(memory.title + "\n" + memory.description))
+    if (finding.kind == GuardKind::kInstruction) return finding.rule;
+  return {};
+}
 
 std::string index_line(const Memory& memory) {
   // The file's own spelling, unless the name is a link's.

@@ -16,6 +16,14 @@ constexpr std::string_view kIndexEnd = "<!-- mem:index end -->";
 // Above this many memories a write does not renew the page; `mem index` does.
 constexpr std::size_t kIndexAutoLimit = 2000;
 
+// Any text as inline markdown on one line: nothing in it is a link, markup, a line break or a
+// hidden character. With `plain`, on one line and without hidden characters only.
+std::string inline_text(std::string_view text, std::size_t max_graphemes, bool plain = false);
+
+// The rule of the guard by which the title or description of a shared memory tells a model what to
+// do; "" for nearly all.
+std::string telling_rule(const Memory& memory);
+
 // The memory's line without newline: `- [Title](path.md) — description`. Always one line. Of a
 // shared memory whose title or description tells a model what to do, only the name and the guard's
 // rule.

@@ -103,6 +103,26 @@ Docs model(const std::vector<Doc>& docs, const std::vector<std::string>& words) 
   return out;
 }
 
+TEST(Searcher, EachMatchTellsWhichWordsItHasAndHowMuchTheySay) {
+  const std::vector<std::vector<std::string>> texts = {
+      {"", "the release branch"}, {"", "the nightly deploy"}, {"", "the tea"}, {"", "the end"}};
+  const Snapshot snapshot = testing::snapshot_of(kTwoFields, texts);
+  SearchOptions options;
+  options.explain = true;
+  const auto query = parse_query("the release zebra \"tea pot\"", [](auto, auto) { return false; });
+  const Match best = search(snapshot, *query, options).front();
+  ASSERT_EQ(best.words.size(), 4U);
+  EXPECT_EQ(best.words[0].text, "the");
+  EXPECT_EQ(best.words[0].found, 1);
+  EXPECT_EQ(best.words[1].found, 1);
+  EXPECT_EQ(best.words[2].found, 0);
+  EXPECT_EQ(best.words[3].found, 0);
+  EXPECT_LT(best.words[0].information, best.words[1].information / 4);
+  EXPECT_EQ(best.words[2].information, best.words[1].information)
+      << "what nobody has says as much as what one has";
+  EXPECT_EQ(best.words[3].information, 2 * best.words[1].information);
+}
+
 TEST(Searcher, FindsTheSameDocumentsAsATrivialSearch) {
   std::mt19937 random(7);
   const std::vector<std::string> words = {"ant", "bee", "cat", "dog", "eel", "fox"};

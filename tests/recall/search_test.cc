@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/support/store_fixture.h"
 
 namespace memfs::testing {
@@ -138,6 +140,25 @@ TEST_F(SearchTest, TheRankingTakesAgesFromRecordsAsTheyAreWorkedOutOfMemories) {
     }
   }
   EXPECT_EQ(stale, 6);
+}
+
+TEST_F(SearchTest, AHitByAccidentIsTooWeakToBePutBeforeWhoDidNotAsk) {
+  plant("branch", "---\ntitle: Release branch\n---\nReleases are cut from release/7.x.\n");
+  plant("deploy", "---\ntitle: Deploys\n---\nThey run in the night, from the main branch.\n");
+  plant("tea", "---\ntitle: Tea\n---\nGreen, in the morning.\n");
+  const auto strengths = [&](const std::string& query) {
+    SearchRequest request;
+    request.query = query;
+    std::map<std::string, double> out;
+    const auto result = search(open(), request, parse_date(now)->at);
+    for (const Hit& hit : result->hits) out[hit.memory.name] = hit.strength;
+    return out;
+  };
+  EXPECT_GE(strengths("which branch are releases cut from").at("branch"), kStrongEnough);
+  EXPECT_LT(strengths("which branch are releases cut from").at("deploy"), kStrongEnough);
+  EXPECT_LT(strengths("who won the football match in Berlin").at("deploy"), kStrongEnough);
+  EXPECT_EQ(strengths("tea").at("tea"), 1);
+  EXPECT_EQ(strengths("scope:shared").at("tea"), 1) << "filters are met or not";
 }
 
 TEST_F(SearchTest, ListTakesTheSameFilters) {
