@@ -2,6 +2,7 @@
 // newline, valid UTF-8 always.
 #pragma once
 
+#include <memfs/check.h>
 #include <memfs/context.h>
 #include <memfs/freshness.h>
 #include <memfs/layout.h>
@@ -38,7 +39,7 @@ std::string undo_json(const UndoResult& result);
 std::string trust_json(const Memory& memory, const Admission& admission);
 std::string context_json(const AssembledContext& context, Instant now);
 std::string stats_json(const Stats& stats, Instant now);
-std::string check_json(const std::vector<Problem>& problems);
+std::string check_json(const CheckReport& report);
 std::string index_json(const std::vector<IndexReport>& reports);
 std::string where_json(const Layout& layout);
 std::string init_json(const Layout& layout, const InitReport& report);

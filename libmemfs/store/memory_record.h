@@ -25,7 +25,7 @@
 namespace memfs {
 
 // Raised whenever a file would give another record.
-constexpr int kRecordRevision = 3;
+constexpr int kRecordRevision = 4;
 
 std::string write_record(const Memory& memory);
 std::string write_problem_record(const Problem& problem);

@@ -10,6 +10,7 @@
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
+#include "libmemfs/store/seen_list.h"
 #include "libmemfs/store/store_impl.h"
 #include "libmemfs/store/write_log.h"
 
@@ -129,6 +130,11 @@ Result<void> Store::Impl::erase_traces(const LockedScope& locked, State& state,
     return stray && (memory.id.empty() ? stray->body == memory.body : stray->id == memory.id);
   }));
   state.unseal(memory, locked.key);
+  for (const Scope scope : kScopes) {
+    const auto key = key_of(scope);
+    if (key && (scope == memory.scope || !memory.id.empty()))
+      MEMFS_TRY(erase_seen(state.dir(), *key, memory));
+  }
   MEMFS_TRY(erase_from_log(locked, state, memory));
   // An id may have been archived in another scope before a copy came back here.
   for (const Scope scope : kScopes) {

@@ -17,8 +17,8 @@ constexpr std::uint64_t kRotateAt = 8U << 20U;
 constexpr std::uint64_t kMaxLog = 64U << 20U;
 constexpr std::size_t kFields = 14;
 
-constexpr std::array kNames = {"add",    "update",  "edit", "verify", "adopt",  "restore",
-                               "forget", "recover", "move", "purge",  "by-hand"};
+constexpr std::array kNames = {"add",    "update",  "edit", "verify", "adopt", "restore",
+                               "forget", "recover", "move", "purge",  "fix",   "by-hand"};
 
 void put(std::string& line, std::string_view field) {
   if (!line.empty()) line += '\t';

@@ -22,6 +22,7 @@ enum class Operation : std::uint8_t {
   kRecover,  // brought back from the archive
   kMove,     // to another scope or name
   kPurge,    // erased for good; the entry names nothing
+  kFix,      // mended by a check: a value quoted, an id given
   kByHand,   // written by an editor, git or another machine, and met by a later write
 };
 std::string_view name_of(Operation operation);

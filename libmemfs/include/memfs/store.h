@@ -1,4 +1,4 @@
-// Store: create, read, update, forget, recover and check the memories of a layout.
+// Store: create, read, update, forget and recover the memories of a layout.
 //
 //   auto layout = memfs::layout_at("/path/to/folder");
 //   auto store = memfs::Store::open(*layout);
@@ -150,6 +150,7 @@ struct IndexReport {
   bool exists = false;   // there was a page
   bool current = false;  // it was as it should be
   bool written = false;
+  bool blank = false;     // it held nothing but NUL bytes: a write was lost
   std::string skipped{};  // why it was left alone
 };
 
@@ -262,9 +263,6 @@ class Store {
 
   // INDEX.md of a scope; with `check_only` nothing is written.
   Result<IndexReport> refresh_index(Scope scope, bool check_only = false);
-  // Every problem of the folder. With `fix`, finishes interrupted operations, keeps and removes
-  // left-over temporary files and renews INDEX.md first.
-  Result<Listing> check(bool fix);
 
  private:
   friend class StoreInside;
