@@ -54,7 +54,9 @@ class Originals {
       return only_one(group, is_tracked);
     const auto last =
         std::find_if(entries_.rbegin(), entries_.rend(), [&](const WriteEntry& entry) {
-          return entry.id == group.front()->id && entry.operation != Operation::kByHand;
+          // Nor does it tell who is who that a value was quoted.
+          return entry.id == group.front()->id && entry.operation != Operation::kByHand &&
+                 entry.operation != Operation::kFix;
         });
     if (last == entries_.rend()) return nullptr;
     return only_one(group, [&](const Memory& memory) { return memory.ref() == last->ref(); });

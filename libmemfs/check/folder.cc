@@ -74,7 +74,7 @@ void check_unknown_keys(const ScopeView& view, std::vector<Problem>& problems) {
   for (const Memory& memory : view.catalogue.memories) {
     bool any = false;
     for (const auto& [key, value] : memory.extra) {
-      if (is_foreign_key(key)) continue;
+      if (is_foreign_key(key) || misspelt_field(key) != nullptr) continue;
       ++keys[key];
       any = true;
     }

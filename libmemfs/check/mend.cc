@@ -40,11 +40,18 @@ class ScopeMender {
   ScopeMender(StoreInside::Impl& store, LockedScope locked, State state, CheckReport& report)
       : store_(store), locked_(std::move(locked)), state_(std::move(state)), report_(report) {}
 
-  void run(const std::set<std::string>& copies) {
+  // What can be done for each file alone …
+  void clean() {
     sweep();
-    // The catalogue changes with each write.
-    const std::vector<Memory> memories = locked_.catalogue.memories;
-    for (const Memory& memory : memories) mend(memory, copies.contains(memory.path));
+    for_each([this](const Memory& memory) { return quote(memory); });
+  }
+
+  // … and what depends on all of them.
+  void identify(const std::set<std::string>& copies) {
+    for_each([&](const Memory& memory) -> Result<void> {
+      if (copies.contains(memory.path)) return give_id(memory, true);
+      return memory.id.empty() && memory.revision > 0 ? give_id(memory, false) : Result<void>();
+    });
     renew_page();
   }
 
@@ -73,17 +80,13 @@ class ScopeMender {
     return true;
   }
 
-  void mend(const Memory& listed, bool copy) {
-    const bool broken =
-        std::any_of(listed.problems.begin(), listed.problems.end(), [](const Problem& problem) {
-          return problem.code == "yaml-colon" || problem.code == "yaml-sign";
-        });
-    const bool without_id = listed.id.empty() && listed.revision > 0;
-    if (!copy && !broken && !without_id) return;
-    const auto done = copy     ? give_id(listed, true)
-                      : broken ? quote(listed)
-                               : give_id(listed, false);
-    if (!done) report_.problems.push_back(not_mended(done.error(), listed.path));
+  template <typename Action>
+  void for_each(const Action& action) {
+    // The catalogue changes with each write.
+    const std::vector<Memory> memories = locked_.catalogue.memories;
+    for (const Memory& memory : memories)
+      if (const auto done = action(memory); !done)
+        report_.problems.push_back(not_mended(done.error(), memory.path));
   }
 
   Result<void> give_id(const Memory& listed, bool copy) {
@@ -102,6 +105,10 @@ class ScopeMender {
   }
 
   Result<void> quote(const Memory& listed) {
+    const bool broken = std::any_of(
+        listed.problems.begin(), listed.problems.end(),
+        [](const Problem& p) { return p.code == "yaml-colon" || p.code == "yaml-sign"; });
+    if (!broken) return {};
     MEMFS_ASSIGN(const std::string old, store_.reread(locked_, listed));
     const auto repair = quote_broken_values(old);
     if (!repair) return {};  // its problem stays and says what a person can do
@@ -170,28 +177,47 @@ void finish_operations(StoreInside::Impl& store, CheckReport& report) {
           {"finished an interrupted operation", join_path(store.layout.state, "journal/" + name)});
 }
 
-Result<void> mend_scope(StoreInside::Impl& store, Scope scope, const std::set<std::string>& copies,
-                        CheckReport& report) {
+// Locks the scope and does something to it.
+template <typename Action>
+Result<void> in_scope(StoreInside::Impl& store, Scope scope, CheckReport& report,
+                      const Action& action) {
   MEMFS_ASSIGN(LockedScope locked, store.lock_without_recovery(scope));
   MEMFS_ASSIGN(auto state_dir, store.open_state());
-  ScopeMender(store, std::move(locked), State(std::move(state_dir)), report).run(copies);
+  ScopeMender mender(store, std::move(locked), State(std::move(state_dir)), report);
+  action(mender);
   return {};
+}
+
+// The copies among all memories as they are now.
+std::set<std::string> copies_in(const StoreInside::Impl& store) {
+  const auto listing = store.list({});
+  if (!listing) return {};
+  std::vector<const Memory*> memories;
+  memories.reserve(listing->memories.size());
+  for (const Memory& memory : listing->memories) memories.push_back(&memory);
+  return find_copies(store, memories);
 }
 
 }  // namespace
 
 void mend_store(StoreInside::Impl& store, CheckReport& report) {
   finish_operations(store, report);
-  const auto listing = store.list({});
-  std::vector<const Memory*> memories;
-  if (listing)
-    for (const Memory& memory : listing->memories) memories.push_back(&memory);
-  const std::set<std::string> copies = find_copies(store, memories);
+  std::vector<Scope> scopes;
   for (const Scope scope : kScopes) {
     const std::string path = store.layout.folder(scope).path;
     if (!store.fs().stat(path)) continue;
-    const auto mended = mend_scope(store, scope, copies, report);
-    if (!mended) report.problems.push_back(not_mended(mended.error(), path));
+    const auto cleaned = in_scope(store, scope, report, [](ScopeMender& m) { m.clean(); });
+    if (cleaned) {
+      scopes.push_back(scope);
+    } else {
+      report.problems.push_back(not_mended(cleaned.error(), path));
+    }
+  }
+  // Only now every file that can be read is read.
+  const std::set<std::string> copies = copies_in(store);
+  for (const Scope scope : scopes) {
+    const auto done = in_scope(store, scope, report, [&](ScopeMender& m) { m.identify(copies); });
+    if (!done) report.problems.push_back(not_mended(done.error(), store.layout.folder(scope).path));
   }
 }
 

@@ -34,13 +34,18 @@ class Buckets {
   std::vector<std::uint32_t> before_{};
 };
 
+// Title and description count for what mem wrote.
+Statement statement_of(const Memory& memory, std::string_view body) {
+  if (!is_own_id(memory.id)) return {{}, {}, body};
+  return {memory.title, memory.has_description ? std::string_view(memory.description) : "", body};
+}
+
 // A memory with its body, worked out once.
 struct Sketched {
   std::string body;
   StatementSketch sketch;
   Sketched(const Memory& memory, std::string text)
-      : body(std::move(text)),
-        sketch({memory.title, memory.has_description ? memory.description : "", body}) {}
+      : body(std::move(text)), sketch(statement_of(memory, body)) {}
 };
 
 class Finder {
@@ -102,11 +107,7 @@ class Finder {
     // A copy with its id is reported as such.
     const std::string& id = memories_[a].memory->id;
     if (!id.empty() && id == memories_[b].memory->id) return false;
-    const auto found = likeness(sketch(a), sketch(b));
-    if (!found) return false;
-    using What = Likeness::What;
-    if (found->what == What::kExact || found->what == What::kBody) return true;
-    return is_own_id(memories_[a].memory->id) && is_own_id(memories_[b].memory->id);
+    return likeness(sketch(a), sketch(b)).has_value();
   }
 
   const StatementSketch& sketch(std::size_t i) {
@@ -118,10 +119,8 @@ class Finder {
 
   void report(std::size_t i, std::size_t other, const char* how, std::vector<Problem>& problems) {
     const Memory& memory = *memories_[i].memory;
-    const std::string ref = memories_[other].memory->ref();
-    problems.push_back(problem_of(
-        memory, "near-duplicate", how + ref,
-        "if both mean the same, update one (`mem update " + ref + "`) and forget the other"));
+    problems.push_back(problem_of(memory, "near-duplicate", how + memories_[other].memory->ref(),
+                                  "if both mean the same, keep one and `mem forget` the other"));
   }
 
   const std::vector<Comparable>& memories_;

@@ -1,6 +1,6 @@
 #include "libmemfs/lifecycle/saved_as_fact.h"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 
 #include "libmemfs/base/utf8.h"
@@ -33,7 +33,7 @@ const Pattern& rule_pattern() {
       // "Immer auf Deutsch antworten", "Niemals direkt auf main pushen"
       "(?:bitte )?(?:immer|stets|nie|niemals) (?:[^ .]+ ){1,8}"
       "(?:antworten|ausführen|benutzen|committen|fragen|laufen lassen|löschen|mergen|nutzen|prüfen|"
-      "pushen|schreiben|testen|verwenden|ändern)\\b|"
+      "pushen|schreiben|testen|verwenden|ändern)(?:[.!,;]|$)|"
       "ab (?:jetzt|sofort) (?:immer|nie|nur)\\b|"
       // "Всегда отвечай по-русски", "Никогда не пушь в main"
       "(?:пожалуйста, )?(?:всегда|никогда не) (?:\\S+ )?(?:запускай|запускать|используй|"
@@ -55,7 +55,8 @@ const Pattern& progress_pattern() {
       "(?i)(?:"
       "^(?:todo|to-do|wip|work in progress|next steps?|remaining work|still to do|open tasks)\\b"
       "(?: list)? *(?::|$|-|–)|"
-      "\\bstatus: *(?:in progress|wip|ongoing)\\b|\\b(?:is|are|still) in progress\\b|"
+      "\\bstatus: *(?:in progress|wip|ongoing)\\b|\\b(?:is|are) (?:still |currently )?in "
+      "progress[.!]?$|"
       "\\b(?:am|are|is) currently (?:working on|fixing|debugging|refactoring|implementing)\\b|"
       "^(?:currently )?working on\\b|"
       "\\b(?:will|to) (?:be )?(?:finish(?:ed)?|continued?|complete[d]?|resumed?|merged?|fix(?:ed)?)"
@@ -71,11 +72,14 @@ const Pattern& progress_pattern() {
       "es|wird|werde)\\b|"
       "\\bheute (?:gemergt|gemerged|fertig geworden|erledigt)\\b|"
       // Russian
-      "^(?:осталось|нужно доделать|сделать завтра)(?:[ :]|$)|(?:сейчас|ещё|еще) в "
+      "^(?:осталось \\S+(?:ть|ти|чь)|нужно доделать|сделать завтра)(?:[ :,.]|$)|(?:сейчас|ещё|еще) "
+      "в "
       "(?:работе|процессе)|"
       "завтра (?:закончу|доделаю|продолжу|допишу)|сегодня (?:смержил|влил|закоммитил|доделал)|"
       // Chinese
-      "^(?:待办|进行中)|(?:仍在|还在|正在)(?:进行中|处理中|开发中)|明天(?:继续|完成|再)|今天(?:已)?"
+      "^(?:待办|待办事项|进行中)(?:：|:|$)|(?:仍在|还在|正在)(?:进行中|处理中|开发中)[。！.]?$|"
+      "明天(?:继续|"
+      "完成|再)|今天(?:已)?"
       "(?:合并|完成)了"
       ")",
       true);
@@ -89,14 +93,27 @@ bool holds(const Pattern& pattern, std::string_view text) {
   return pattern.find(looked_at, 0, looked_at.size(), whole, group);
 }
 
-// Boxes to tick: a list of what is to be done, if most are open.
+bool is_box(std::string_view line, char mark) {
+  return line.size() > 5 && (line[0] == '-' || line[0] == '*') && line.substr(1, 2) == " [" &&
+         ascii_lower(line.substr(3, 1)).front() == mark && line[4] == ']';
+}
+
+// Boxes to tick, open ones among them, are most of the text: a checklist at the end of a guide is
+// none.
 bool is_task_list(std::string_view body) {
   constexpr std::size_t kLeast = 2;
   std::size_t open = 0;
-  for (const std::string_view box : {"- [ ] ", "* [ ] "})
-    for (auto at = body.find(box); at != std::string_view::npos; at = body.find(box, at + 1))
-      open += at == 0 || body[at - 1] == '\n' ? 1 : 0;
-  return open >= kLeast;
+  std::size_t boxes = 0;
+  std::size_t lines = 0;
+  for (std::size_t begin = 0; begin < body.size();) {
+    const auto end = std::min(body.find('\n', begin), body.size());
+    const auto line = trim(body.substr(begin, end - begin));
+    begin = end + 1;
+    lines += line.empty() || line.front() == '#' ? 0 : 1;
+    open += is_box(line, ' ') ? 1 : 0;
+    boxes += is_box(line, ' ') || is_box(line, 'x') ? 1 : 0;
+  }
+  return open >= kLeast && boxes * 3 >= lines * 2;
 }
 
 }  // namespace

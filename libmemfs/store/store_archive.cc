@@ -230,8 +230,13 @@ Result<Memory> Store::Impl::find_archived(std::string_view reference) const {
 }
 
 Result<WriteResult> Store::recover(std::string_view reference, const Consent& consent) {
-  MEMFS_ASSIGN(const Memory archived, impl_->find_archived(reference));
-  return impl_->bring_back(archived, consent);
+  const auto archived = impl_->find_archived(reference);
+  if (archived) return impl_->bring_back(*archived, consent);
+  if (archived.error().code != ErrorCode::kNotFound) return archived.error();
+  // Or its file was removed by other means than ours, and the history has it.
+  MEMFS_ASSIGN(const auto gone, impl_->vanished());
+  const auto lost = resolve(gone, reference, false, impl_->now());
+  return lost ? impl_->restore_vanished(lost->memory, "", consent) : archived.error();
 }
 
 Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {

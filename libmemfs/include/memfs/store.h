@@ -202,7 +202,8 @@ class Store {
   Result<ForgetResult> forget(std::string_view reference, bool purge = false,
                               const std::string& if_match = {});
   Result<std::vector<ArchivedMemory>> archived() const;
-  // Brings an archived memory back as a new revision, all checks applied.
+  // Brings an archived memory back as a new revision, all checks applied; or one whose file was
+  // removed by other means, as the history has it.
   Result<WriteResult> recover(std::string_view reference, const Consent& consent = {});
   // To another scope under the same name: complete or undone after a crash.
   Result<WriteResult> move_to_scope(std::string_view reference, Scope scope,
