@@ -93,8 +93,7 @@ class ScopeMender {
     MEMFS_ASSIGN(const std::string old, store_.reread(locked_, listed));
     if (!copy && !lost_its_id(listed, old)) return {};
     MEMFS_TRY(check_writable(listed, {}));
-    MEMFS_ASSIGN(const Listing everywhere, store_.list({}));
-    const std::string id = store_.fresh_id(everywhere.memories, listed.ref());
+    MEMFS_ASSIGN(const std::string id, fresh_id(listed));
     MEMFS_ASSIGN(const std::string bytes, with_new_id(old, listed, id));
     // The history of the id stays with the memory that keeps it.
     Memory before = listed;
@@ -102,6 +101,17 @@ class ScopeMender {
     MEMFS_TRY(write(before, old, bytes));
     tell(copy ? "gave the copy an id of its own" : "gave the memory an id", listed);
     return {};
+  }
+
+  // One that no memory of any scope has, nor one that got its id a moment ago.
+  Result<std::string> fresh_id(const Memory& listed) {
+    if (!everywhere_) {
+      MEMFS_ASSIGN(everywhere_, store_.list({}));
+    }
+    Memory taken;
+    taken.id = store_.fresh_id(everywhere_->memories, listed.ref());
+    everywhere_->memories.push_back(taken);
+    return taken.id;
   }
 
   Result<void> quote(const Memory& listed) {
@@ -153,6 +163,7 @@ class ScopeMender {
   LockedScope locked_;
   State state_;
   CheckReport& report_;
+  std::optional<Listing> everywhere_{};  // listed when the first id is needed
 };
 
 // Names of the journals that can be read.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "libmemfs/check/problem.h"
 #include "libmemfs/format/memory_reader.h"
@@ -43,8 +44,8 @@ bool is_gone(const ScopeView& view, const SeenMemory& seen) {
   return !stat && stat.error().code == ErrorCode::kNotFound;
 }
 
+// Of one whose file is gone.
 bool is_lost(const ScopeView& view, const SeenMemory& seen, const Known& known) {
-  if (!is_gone(view, seen)) return false;
   if (!seen.id.empty()) return !known.ids.contains(seen.id);
   const std::string ref = std::string(name_of(view.scope)) + "/" + memory_name(seen.rel);
   return !known.etags.contains(seen.etag) && !known.archived.contains(ref);
@@ -64,7 +65,8 @@ Problem loss(const StoreInside::Impl& store, const ScopeView& view,
           " gone since the last check: " + names,
       std::string("if that was not meant, `mem restore NAME` brings back what mem "
                   "wrote") +
-          (git ? ", and git what was committed (`git reflog`)" : "") + "; this is told once");
+          (git ? ", and git what was committed (`git reflog`, or another branch)" : "") +
+          "; this is told once");
 }
 
 // The revision that an emptied file had.
@@ -86,17 +88,28 @@ void add_revisions(const ScopeView& view, const std::vector<SeenMemory>& seen,
   }
 }
 
-// What is there now, and what is there and cannot be read.
-std::vector<SeenMemory> seen_now(const ScopeView& view, const std::vector<SeenMemory>& before) {
-  std::vector<SeenMemory> now;
-  std::set<std::string> rels;
+// What was seen, parted by what is there now.
+struct Compared {
+  std::vector<SeenMemory> now{};             // all that is there, read or not
+  std::vector<const SeenMemory*> missing{};  // of `before`
+};
+
+Compared compare(const ScopeView& view, const std::vector<SeenMemory>& before) {
+  Compared compared;
+  std::unordered_set<std::string> rels;
   for (const Memory& memory : view.catalogue.memories) {
-    now.push_back({view.name_rel(memory), memory.id, memory.etag, memory.revision});
-    rels.insert(now.back().rel);
+    compared.now.push_back({view.name_rel(memory), memory.id, memory.etag, memory.revision});
+    rels.insert(compared.now.back().rel);
   }
-  for (const SeenMemory& memory : before)
-    if (!rels.contains(memory.rel) && !is_gone(view, memory)) now.push_back(memory);
-  return now;
+  for (const SeenMemory& memory : before) {
+    if (rels.contains(memory.rel)) continue;
+    if (is_gone(view, memory)) {
+      compared.missing.push_back(&memory);
+    } else {
+      compared.now.push_back(memory);  // emptied, or it cannot be read
+    }
+  }
+  return compared;
 }
 
 }  // namespace
@@ -108,16 +121,16 @@ void check_vanished(StoreInside::Impl& store, const std::vector<ScopeView>& view
   std::optional<Known> known;  // asked for only if something is missing
   for (const ScopeView& view : views) {
     const auto before = load_seen(**state_dir, view.key);
+    const Compared compared = compare(view, before);
     std::vector<const SeenMemory*> lost;
-    for (const SeenMemory& memory : before) {
-      if (!is_gone(view, memory)) continue;
+    for (const SeenMemory* memory : compared.missing) {
       if (!known) known = known_of(store, views);
-      if (is_lost(view, memory, *known)) lost.push_back(&memory);
+      if (is_lost(view, *memory, *known)) lost.push_back(memory);
     }
     if (!lost.empty()) problems.push_back(loss(store, view, lost));
     add_revisions(view, before, problems);
     // Without a place to keep it in, the next loss goes unnoticed: nothing else does.
-    if (remember) (void)save_seen(**state_dir, view.key, seen_now(view, before));
+    if (remember) (void)save_seen(**state_dir, view.key, compared.now);
   }
 }
 

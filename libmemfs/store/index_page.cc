@@ -97,7 +97,7 @@ std::optional<Span> generated_span(std::string_view page, std::size_t from = 0) 
 
 // A merge that was not finished around the generated part: its lines are nobody's text, and what
 // stands between them stays.
-std::string without_conflict_markers(std::string page) {
+std::string without_conflict_markers(const std::string& page) {
   const auto begins = [](std::string_view line) { return line.starts_with("<<<<<<< "); };
   const auto ends = [](std::string_view line) { return line.starts_with(">>>>>>> "); };
   std::string out;

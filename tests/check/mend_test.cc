@@ -125,6 +125,36 @@ TEST_F(MendTest, AFolderThatCannotBeWrittenEndsNothing) {
   EXPECT_EQ(file("shared/a.md"), "---\ntitle: \"A: c\"\n---\ny\n");
 }
 
+// Each changing operation of the disk fails once.
+TEST_F(MendTest, AFailureAtAnyPointLosesNothingAndTheNextRunDoesTheRest) {
+  const std::string colon = "---\ntitle: A: b\n---\nwalrus\n";
+  const std::string lost = "---\ntitle: T\ncreated_at: 2026-01-01\nrevision: 3\n---\nheron\n";
+  int faults = 0;
+  for (int n = 1; n < 200; ++n) {
+    memory = std::make_shared<MemoryFs>();
+    write("shared/a.md", colon);
+    write("shared/lost.md", lost);
+    write("shared/.mem-tmp-1-1", "half");
+    auto faulty = std::make_shared<FaultFs>(*memory);
+    faulty->arm(n, FaultFs::Mode::kFailOnce);
+    Store store = open(std::shared_ptr<FileSystem>(faulty, &faulty->fs()));
+    ASSERT_TRUE(check_store(store, {.fix = true})) << n;
+    const bool failed = faulty->operations() >= n;
+    const std::string there = file("shared/a.md");
+    EXPECT_TRUE(there == colon || there == "---\ntitle: \"A: b\"\n---\nwalrus\n") << n << there;
+    EXPECT_TRUE(file("shared/lost.md").ends_with("---\nheron\n")) << n;
+    const std::string stray =
+        "/m/.state/history/strays/" + content_hash(std::string("half")) + ".md";
+    EXPECT_TRUE(memory->exists("/m/shared/.mem-tmp-1-1") || memory->exists(stray)) << n;
+    check(true);
+    EXPECT_EQ(mended_of(check(true)), "") << n;
+    EXPECT_EQ(file("shared/a.md"), "---\ntitle: \"A: b\"\n---\nwalrus\n") << n;
+    if (!failed) break;
+    ++faults;
+  }
+  EXPECT_GT(faults, 20) << "there were points to fail at";
+}
+
 std::string body_of(const std::string& bytes) {
   return bytes.substr(read_front_matter(bytes).body_begin);
 }
@@ -152,7 +182,7 @@ class BrokenFolder {
     std::string block;
     const unsigned keys = pick(5);
     for (unsigned i = 0; i < keys; ++i) block += line();
-    const std::string body = text();
+    std::string body = text();
     if (block.empty()) return body;
     return "---\n" + block + (pick(9) == 0 ? "" : "---\n") + body;
   }
