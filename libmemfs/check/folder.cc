@@ -47,12 +47,13 @@ bool is_within_reach(FileSystem& fs, const std::string& path) {
 // Files inside a closed folder are closed, whatever their own mode says.
 void check_permissions(FileSystem& fs, const ScopeView& view, std::vector<Problem>& problems) {
   constexpr std::uint32_t kOthers = 0077;
-  if (view.scope != Scope::kPrivate) return;
+  if (view.scope == Scope::kShared) return;
   const std::string& path = view.dir->path();
   const auto stat = fs.stat(path);
   if (!stat || (stat->mode & kOthers) == 0 || !is_within_reach(fs, path)) return;
   problems.push_back(problem_at("private-permissions", path,
-                                "other users of this machine can look into the private folder",
+                                "other users of this machine can look into the folder of " +
+                                    std::string(name_of(view.scope)) + " memories",
                                 "chmod -R go-rwx " + escape_for_terminal(path)));
 }
 

@@ -17,7 +17,7 @@ std::string choices_of(std::string_view choices) {
     list += (list.empty() ? "" : ", ") + quoted(choices.substr(0, bar));
     choices = bar == std::string_view::npos ? std::string_view() : choices.substr(bar + 1);
   }
-  return "[" + list + "]";
+  return "[" + list + ", null]";
 }
 
 // Text fields are text whatever they look like, and an empty value is absent.
@@ -48,7 +48,7 @@ std::string rule_of(const Field& field) {
     case FieldType::kId:
       return R"("type": ["string", "number"])";
     case FieldType::kRevision:
-      return R"("type": "integer", "minimum": 1, "maximum": 9007199254740991)";
+      return R"("type": ["integer", "string"], "minimum": 1, "maximum": 9007199254740991, "pattern": "^[1-9][0-9]*$")";
     case FieldType::kSource:
       return R"("type": ["string", "number", "boolean", "null", "object", "array"])";
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/markdown.h"
@@ -13,22 +14,24 @@ namespace {
 constexpr std::size_t kLookedAt = 300;  // bytes of the first line
 
 // What an agent can be told to do; a verb in this form behind "always" is an order.
-#define MEM_ORDERS                                                                                \
-  "(?:add|amend|answer|ask|assume|avoid|call|change|check|commit|confirm|create|delete|deploy|"   \
-  "document|edit|explain|follow|force-push|format|generate|include|install|keep|mention|merge|"   \
-  "modify|name|open|prefer|print|push|put|quote|read|rebase|remove|reply|respond|run|save|send|"  \
-  "share|show|sign|skip|speak|squash|start|store|suggest|test|touch|translate|update|use|verify|" \
-  "wait|write)"
+const std::string kOrders =
+    "(?:add|amend|answer|ask|assume|avoid|call|change|check|commit|confirm|create|delete|deploy|"
+    "document|edit|explain|follow|force-push|format|generate|include|install|keep|mention|merge|"
+    "modify|name|open|prefer|print|push|put|quote|read|rebase|remove|reply|respond|run|save|send|"
+    "share|show|sign|skip|speak|squash|start|store|suggest|test|touch|translate|update|use|verify|"
+    "wait|write)";
 
 const Pattern& rule_pattern() {
-  static const Pattern pattern(
+  static const std::string expression =
       "(?i)^(?:please[ ,]+|important: *)?(?:"
       // "Always run the tests", "Never push to main", "Do not edit by hand"
-      "(?:always|never|do not ever|don'?t ever|do not|don'?t|don’t) (?:ever )?" MEM_ORDERS
+      "(?:always|never|do not ever|don'?t ever|do not|don'?t|don’t) (?:ever )?" +
+      kOrders +
       "\\b|"
       "you (?:must|should) (?:always|never)\\b|"
       "from now on\\b|"
-      "before (?:committing|pushing|merging|answering|editing)[^.]{0,40}, (?:always )?" MEM_ORDERS
+      "before (?:committing|pushing|merging|answering|editing)[^.]{0,40}, (?:always )?" +
+      kOrders +
       "\\b|"
       // "Immer auf Deutsch antworten", "Niemals direkt auf main pushen"
       "(?:bitte )?(?:immer|stets|nie|niemals) (?:[^ .]+ ){1,8}"
@@ -45,8 +48,8 @@ const Pattern& rule_pattern() {
       "提交|推送|回答|修改|"
       "删除|直接)|"
       "(?:从现在起|以后都|今后都)"
-      ")",
-      true);
+      ")";
+  static const Pattern pattern(expression, true);
   return pattern;
 }
 

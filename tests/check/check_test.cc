@@ -210,8 +210,12 @@ TEST_F(CheckTest, EveryProblemThatIsReportedIsInTheTable) {
   write("shared/.mem-tmp-1-1", "half");
   const CheckReport report = check();
   EXPECT_GE(report.problems.size(), 6U);
-  for (const Problem& problem : report.problems)
-    EXPECT_NE(find_problem_kind(problem.code), nullptr) << problem.code;
+  for (const Problem& problem : report.problems) {
+    const ProblemKind* kind = find_problem_kind(problem.code);
+    ASSERT_NE(kind, nullptr) << problem.code;
+    EXPECT_GE(problem.severity, kind->severity) << problem.code;
+    EXPECT_LE(problem.severity, kind->mildest) << problem.code;
+  }
 }
 
 }  // namespace

@@ -40,6 +40,8 @@ TEST_F(MendTest, TheBytesBeforeAreInTheHistoryAndTheWriteIsInTheLog) {
   const auto undone = store.undo();
   ASSERT_FALSE(undone) << "a state that cannot be read is not brought back";
   EXPECT_EQ(undone.error().code, ErrorCode::kInvalid);
+  EXPECT_TRUE(undone.error().message.starts_with("the state before the repair does not come back"))
+      << undone.error().message;
 }
 
 TEST_F(MendTest, WhatMayMeanSomethingElseIsLeftAlone) {
