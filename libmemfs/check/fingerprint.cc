@@ -22,6 +22,19 @@ bool is_word_byte(char c) {
          (byte >= '0' && byte <= '9') || byte >= 0x80;
 }
 
+// The first byte of a character of a script without blanks between its words: from U+3000 on.
+bool begins_character(char c) { return static_cast<unsigned char>(c) >= 0xE3; }
+
+std::size_t end_of_word(std::string_view text, std::size_t begin) {
+  std::size_t at = begin + 1;
+  if (begins_character(text[begin])) {
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80) ++at;
+    return at;
+  }
+  while (at < text.size() && is_word_byte(text[at]) && !begins_character(text[at])) ++at;
+  return at;
+}
+
 // Calls `use(word)` for each word.
 template <typename Use>
 void for_each_word(std::string_view text, const Use& use) {
@@ -30,12 +43,9 @@ void for_each_word(std::string_view text, const Use& use) {
       ++at;
       continue;
     }
-    const std::size_t begin = at;
-    // Scripts without blanks give long runs: pieces of three characters of three bytes.
-    constexpr std::size_t kPiece = 9;
-    const bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
-    while (at < text.size() && is_word_byte(text[at]) && (ascii || at - begin < kPiece)) ++at;
-    use(text.substr(begin, at - begin));
+    const std::size_t end = end_of_word(text, at);
+    use(text.substr(at, end - at));
+    at = end;
   }
 }
 

@@ -18,8 +18,8 @@ struct Fingerprint {
   std::vector<std::uint64_t> smallest{};
 };
 
-// Words are runs of letters and digits under ASCII case folding, and single characters beyond
-// ASCII's letters' neighbours: rough, but the same for the same text. `memory` with its body.
+// Words are runs of letters and digits under ASCII case folding, and single characters of scripts
+// without blanks: rougher than the index's, and the same for the same text. `memory` with its body.
 Fingerprint fingerprint_of(const Memory& memory);
 
 }  // namespace memfs

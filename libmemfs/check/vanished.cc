@@ -116,7 +116,11 @@ Compared compare(const ScopeView& view, const std::vector<SeenMemory>& before) {
 
 void check_vanished(StoreInside::Impl& store, const std::vector<ScopeView>& views, bool remember,
                     std::vector<Problem>& problems) {
-  auto state_dir = remember ? store.open_state() : store.fs().open(store.layout.state);
+  // Where there is nothing to remember no folder is made for it.
+  const bool any = std::any_of(views.begin(), views.end(), [](const ScopeView& view) {
+    return !view.catalogue.memories.empty();
+  });
+  auto state_dir = remember && any ? store.open_state() : store.fs().open(store.layout.state);
   if (!state_dir) return;
   std::optional<Known> known;  // asked for only if something is missing
   for (const ScopeView& view : views) {

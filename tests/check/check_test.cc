@@ -161,6 +161,16 @@ TEST_F(CheckTest, NearDuplicatesAreFoundAmongTheTitlesOfWhatMemWrote) {
   EXPECT_EQ(problems("near-duplicate").size(), 1U);
 }
 
+TEST_F(CheckTest, NearDuplicatesAreFoundInScriptsWithoutBlanks) {
+  const std::string text =
+      "发布分支从主干切出，热修复先进入发布分支，然后再合并回主干；打标签之前请先询问艾达，"
+      "她负责维护发布日程和变更日志。";
+  write("shared/one.md", text + "\n");
+  write("shared/two.md", "说明：" + text + "\n");
+  write("shared/other.md", "数据库的备份保存在旧办公室的地下室里，钥匙由门卫保管，周末不开放。\n");
+  EXPECT_EQ(problems("near-duplicate").size(), 1U);
+}
+
 TEST_F(CheckTest, ANumberOrANegationMakesTwoTextsDifferent) {
   const std::string text =
       "The gateway of the staging cluster listens on port 8443 and is restarted every night by "

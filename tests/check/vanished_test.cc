@@ -109,5 +109,11 @@ TEST_F(VanishedTest, NothingIsRememberedWhereNothingIsToBeWritten) {
   EXPECT_FALSE(memory->exists("/m/.state/scopes"));
 }
 
+TEST_F(VanishedTest, AnEmptyStoreGetsNoStateFolder) {
+  ASSERT_TRUE(memory->make_directories("/m/shared", 0755));
+  EXPECT_EQ(codes(), "");
+  EXPECT_FALSE(memory->exists("/m/.state/scopes"));
+}
+
 }  // namespace
 }  // namespace memfs::testing
