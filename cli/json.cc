@@ -242,9 +242,14 @@ std::string search_json(const SearchResult& result, std::string_view query) {
   return print(json);
 }
 
-std::string check_json(const std::vector<Problem>& problems) {
+std::string check_json(const CheckReport& report) {
   Json json = document();
-  json["problems"] = problems_json(problems);
+  json["memories"] = report.memories;
+  json["fixed"] = Json::array();
+  for (const Mended& mended : report.mended)
+    json["fixed"].push_back(
+        {{"what", mended.what}, {"path", mended.path}, {"ref", or_null(mended.ref)}});
+  json["problems"] = problems_json(report.problems);
   return print(json);
 }
 

@@ -2,6 +2,7 @@
 // newline, valid UTF-8 always.
 #pragma once
 
+#include <memfs/check.h>
 #include <memfs/context.h>
 #include <memfs/freshness.h>
 #include <memfs/layout.h>
@@ -42,7 +43,7 @@ std::string log_json(const std::vector<WriteEntry>& entries);
 std::string undo_json(const UndoResult& result);
 std::string trust_json(const Memory& memory, const Admission& admission);
 std::string stats_json(const Stats& stats, Instant now);
-std::string check_json(const std::vector<Problem>& problems);
+std::string check_json(const CheckReport& report);
 std::string index_json(const std::vector<IndexReport>& reports);
 std::string compact_index_json(const CompactIndex& index);
 std::string where_json(const Layout& layout);

@@ -1,13 +1,17 @@
 // The documents say what the code does.
 #include <gtest/gtest.h>
 
+#include <memfs/check.h>
 #include <memfs/guard.h>
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "libmemfs/format/field_table.h"
+#include "libmemfs/format/problem_table.h"
 #include "libmemfs/store/config.h"
 #include "tests/support/memory_fs.h"
 
@@ -38,6 +42,53 @@ TEST(Docs, TheSecurityPageHasEveryRuleOfTheGuardWithItsHelpAndNoOther) {
   std::size_t found = 0;
   for (auto at = page.find("\n| `"); at < tables; at = page.find("\n| `", at + 1)) ++found;
   EXPECT_EQ(found, rows);
+}
+
+TEST(Docs, TheProblemPageHasEveryCodeWithItsCureAndNoOther) {
+  const std::string page = read("docs/problems.md");
+  std::size_t sections = 0;
+  for (auto at = page.find("\n### `"); at != std::string::npos; at = page.find("\n### `", at + 1)) {
+    const std::string code = page.substr(at + 6, page.find('`', at + 6) - at - 6);
+    const std::string section = page.substr(at, page.find("\n### ", at + 1) - at);
+    const memfs::ProblemKind* kind = memfs::find_problem_kind(code);
+    ASSERT_NE(kind, nullptr) << code << " is reported by nobody";
+    EXPECT_NE(section.find("\nCure: "), std::string::npos) << code;
+    const std::string title = std::string(kind->title.substr(1));
+    EXPECT_NE(section.find(title.substr(0, 30)), std::string::npos) << code;
+    ++sections;
+  }
+  EXPECT_EQ(sections, memfs::kProblemKinds.size());
+}
+
+TEST(Docs, EveryCodeOfTheSourcesIsInTheTableAndEachOneOfTheTableIsReported) {
+  std::set<std::string> found;
+  std::string all;
+  for (const char* room : {"format", "store", "check"}) {
+    const auto folder = std::filesystem::path(MEM_SOURCE_DIR) / "libmemfs" / room;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() != ".cc") continue;
+      all += read("libmemfs/" + std::string(room) + "/" + entry.path().filename().string());
+    }
+  }
+  for (const memfs::ProblemKind& kind : memfs::kProblemKinds)
+    EXPECT_NE(all.find("\"" + std::string(kind.code) + "\""), std::string::npos)
+        << kind.code << " is reported by nobody";
+  const std::regex family("\"((?:yaml|bad|duplicate|index|name|link|not|nested)-[a-z-]+)\"");
+  for (std::sregex_iterator at(all.begin(), all.end(), family), end; at != end; ++at) {
+    const std::string code = (*at)[1];
+    if (code == "yaml-cpp") continue;
+    EXPECT_NE(memfs::find_problem_kind(code), nullptr) << code;
+    found.insert(code);
+  }
+  EXPECT_GT(found.size(), 30U);
+}
+
+TEST(Docs, TheSchemaIsTheOneThatMemPrints) {
+  EXPECT_EQ(read("docs/front-matter.schema.json"), memfs::front_matter_schema());
+  for (const memfs::Field& field : memfs::kFields)
+    EXPECT_NE(memfs::front_matter_schema().find("\"" + std::string(field.key) + "\": {"),
+              std::string::npos)
+        << field.key;
 }
 
 TEST(Docs, TheCommandPageNamesEveryCommand) {
@@ -88,7 +139,7 @@ TEST(Docs, TheReadmeOpensWithTheTwoCommands) {
 
 TEST(Docs, EveryLinkOfThePagesLeadsSomewhere) {
   for (const char* page : {"README.md", "docs/cli.md", "docs/search.md", "docs/format.md",
-                           "docs/security.md", "docs/lifecycle.md"}) {
+                           "docs/security.md", "docs/lifecycle.md", "docs/problems.md"}) {
     const std::string text = read(page);
     const auto folder = (std::filesystem::path(MEM_SOURCE_DIR) / page).parent_path();
     for (auto at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1)) {

@@ -32,8 +32,9 @@ Command restore_command() {
   command.flags = {{"--revision", "N", "that state of a memory, as its newest revision"}};
   for (Flag& flag : guard_flags(false)) command.flags.push_back(std::move(flag));
   command.details =
-      "Without --revision a forgotten memory comes back from the archive. Either way it is a new\n"
-      "revision, and subject, budget and guard are asked as for any write.\n";
+      "Without --revision a forgotten memory comes back from the archive, or one whose file was\n"
+      "removed by other means from the history. Either way it is a new revision, and subject,\n"
+      "budget and guard are asked as for any write.\n";
   command.examples =
       "  mem list --archived\n  mem restore private/release-branch\n"
       "  mem restore release-branch --revision 2\n";

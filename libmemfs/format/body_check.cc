@@ -20,6 +20,30 @@ std::optional<std::size_t> find_control(std::string_view bytes) {
   return static_cast<std::size_t>(found - bytes.begin());
 }
 
+struct ConflictMarker {
+  std::size_t offset = 0;
+  bool surely = false;  // a whole conflict, and not the example of one in a fence
+};
+
+std::optional<ConflictMarker> find_conflict_marker(std::string_view body) {
+  std::optional<ConflictMarker> found;
+  int sides = 0;  // of a conflict: 1 behind "<<<<<<<", 2 behind "======="
+  bool fenced = false;
+  for (std::size_t begin = 0; begin < body.size();) {
+    const auto end = std::min(body.find('\n', begin), body.size());
+    const auto line = body.substr(begin, end - begin);
+    if (line.starts_with("```") || line.starts_with("~~~")) fenced = !fenced;
+    const bool opens = line.starts_with("<<<<<<< ");
+    const bool closes = line.starts_with(">>>>>>> ");
+    if ((opens || closes) && !found) found = ConflictMarker{begin, false};
+    if (opens) sides = 1;
+    if (sides == 1 && trim(line) == "=======") sides = 2;
+    if (closes && sides == 2 && !fenced) found->surely = true;
+    begin = end + 1;
+  }
+  return found;
+}
+
 }  // namespace
 
 Problem file_problem(const FileId& file, std::string code, Severity severity, std::string message,
@@ -63,13 +87,11 @@ void check_body(Memory& memory, const FileId& file, std::string_view bytes) {
   if (const auto bad = find_invalid_utf8(memory.body))
     findings.push_back(
         {*bad, "utf8", Severity::kError, "a byte that is not UTF-8", "save the file as UTF-8"});
-  for (const std::string_view marker : {"\n<<<<<<< ", "\n>>>>>>> "}) {
-    const auto at = ("\n" + memory.body).find(marker);
-    if (at == std::string::npos) continue;
-    findings.push_back({at, "conflict-marker", Severity::kWarning,
-                        "a git conflict marker in the body", "finish the merge"});
-    break;
-  }
+  if (const auto marker = find_conflict_marker(memory.body))
+    findings.push_back(
+        {marker->offset, "conflict-marker", marker->surely ? Severity::kError : Severity::kWarning,
+         marker->surely ? "git conflict markers in the body" : "a git conflict marker in the body",
+         "finish the merge: keep what is right and remove the marker lines"});
   for (const Finding& finding : findings) {
     Problem problem =
         file_problem(file, finding.code, finding.severity, finding.message, finding.hint);
@@ -77,7 +99,9 @@ void check_body(Memory& memory, const FileId& file, std::string_view bytes) {
     problem.line = at.line;
     problem.column = at.column;
     problem.ref = memory.ref();
-    problem.blocks_writes = finding.severity == Severity::kError;
+    // A write to a text with two sides loses neither.
+    problem.blocks_writes =
+        finding.severity == Severity::kError && problem.code != "conflict-marker";
     memory.problems.push_back(std::move(problem));
   }
   if (const auto control = find_control(bytes)) {

@@ -12,6 +12,7 @@
 #include "libmemfs/format/date.h"
 #include "libmemfs/format/field_table.h"
 #include "libmemfs/format/front_matter.h"
+#include "libmemfs/format/key_spelling.h"
 #include "libmemfs/format/markdown.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/format/yaml_diagnosis.h"
@@ -316,11 +317,12 @@ class Reader {
       const std::string& key = root.items[i].text;
       if (find_field(key) != nullptr) continue;
       memory_.extra.emplace_back(key, as_text(root.items[i + 1]));
-      const std::string lower = ascii_lower(key);
-      if (lower != key && find_field(lower) != nullptr) {
-        add("key-case", Severity::kWarning, root.items[i].offset, key,
-            "`" + key + "` is not `" + lower + "`: keys are lower case", "rename the key", false);
-      }
+      const Field* meant = misspelt_field(key);
+      if (meant == nullptr || root.find(meant->key) != nullptr) continue;
+      add("misspelt-key", Severity::kWarning, root.items[i].offset, key,
+          "`" + escape_for_terminal(key) + "` is no key of mem's: did you mean `" +
+              std::string(meant->key) + "`?",
+          "rename the key; another tool's may stay as it is", false);
     }
   }
 

@@ -39,10 +39,6 @@ Result<Found> resolve(const std::vector<Memory>& memories, std::string_view refe
 std::vector<index::DocumentId> candidates_of(const index::Snapshot& snapshot,
                                              std::string_view reference);
 
-// What is wrong between memories: ids given twice, subject keys held twice, names that clash
-// under NFC and case folding, names a system cannot have.
-std::vector<Problem> cross_check(const std::vector<Memory>& memories, Instant now);
-
 // The order of a listing: scope, name under folding, path on disk.
 bool listing_order(const Memory& a, const Memory& b);
 void sort_memories(std::vector<Memory>& memories);

@@ -7,9 +7,9 @@
 #include "index/bytes.h"
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
-#include "libmemfs/base/process.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/store/git_dir.h"
+#include "libmemfs/store/git_question.h"
 
 namespace memfs {
 namespace {
@@ -18,52 +18,23 @@ constexpr std::string_view kMagic = "mem-commits 1 ";
 constexpr std::uint64_t kMaxCache = 256U << 20U;
 constexpr std::size_t kEntry = 16;
 constexpr std::size_t kSeal = 8;
-// A question to git is one: it takes no lock, runs no program that the repository names, fetches
-// nothing (a partial clone would, through a program of its choosing), looks at no other repository
-// than this (as in a hook), and does not keep the reader waiting for more than two seconds.
-ProcessOptions asking() {
-  ProcessOptions options;
-  options.time_limit = std::chrono::seconds(2);
-  options.output_limit = std::size_t{64} << 20U;
-  options.only_output = true;
-  options.without = {"GIT_"};
-  options.environment = {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
-                         "GIT_OPTIONAL_LOCKS=0"};
-  return options;
-}
-
-std::vector<std::string> git(const std::string& folder, std::vector<std::string> words) {
-  std::vector<std::string> argv = {"git",
-                                   "-C",
-                                   folder,
-                                   "-c",
-                                   "core.fsmonitor=false",
-                                   "-c",
-                                   "core.alternateRefsCommand=",
-                                   "-c",
-                                   "log.showSignature=false"};
-  argv.insert(argv.end(), words.begin(), words.end());
-  return argv;
-}
-
 bool is_ancestor(const std::string& folder, const std::string& commit) {
-  const auto answer =
-      run_process(git(folder, {"merge-base", "--is-ancestor", commit, "HEAD"}), asking());
+  const auto answer = ask_git(folder, {"merge-base", "--is-ancestor", commit, "HEAD"});
   return answer && !answer->stopped && answer->exit_code == 0;
 }
 
 enum class Answer : std::uint8_t { kNone, kPart, kWhole };
 
 // Adds what the commits that are in HEAD and not in `since` ("": all) touched, newest first.
-Answer ask_git(const std::string& folder, const std::string& since,
-               std::map<std::uint64_t, std::int64_t>& table) {
+Answer ask_for_times(const std::string& folder, const std::string& since,
+                     std::map<std::uint64_t, std::int64_t>& table) {
   // Each commit: "\1" author's seconds, then the names it touched, relative to the folder.
   std::vector<std::string> words = {
       "log",           "--relative",      "-z", "--name-only", "--no-renames",
       "--no-ext-diff", "--format=%x01%at"};
   words.push_back(since.empty() ? "HEAD" : since + "..HEAD");
   words.insert(words.end(), {"--", "."});
-  const auto answer = run_process(git(folder, words), asking());
+  const auto answer = ask_git(folder, words);
   if (!answer || (!answer->stopped && answer->exit_code != 0)) return Answer::kNone;
   std::int64_t at = 0;
   std::string_view text = answer->out;
@@ -156,7 +127,7 @@ std::shared_ptr<const CommitTimes> CommitTimes::load(FileSystem& fs, const Layou
     since = before->commit_;
     whole = before->whole_;
   }
-  const Answer answer = ask_git(shared.path, since, table);
+  const Answer answer = ask_for_times(shared.path, since, table);
   // What git could not tell now it may tell the next time: nothing is kept of that.
   if (answer == Answer::kNone) return before;
   whole = whole && answer == Answer::kWhole;

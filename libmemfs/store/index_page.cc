@@ -66,6 +66,26 @@ std::optional<Span> generated_span(std::string_view page, std::size_t from = 0) 
   return Span{begin, eol == npos ? page.size() : eol + 1};
 }
 
+// A merge that was not finished around the generated part: its lines are nobody's text, and what
+// stands between them stays.
+std::string without_conflict_markers(const std::string& page) {
+  const auto begins = [](std::string_view line) { return line.starts_with("<<<<<<< "); };
+  const auto ends = [](std::string_view line) { return line.starts_with(">>>>>>> "); };
+  std::string out;
+  bool begun = false;
+  bool ended = false;
+  for (std::string_view rest = page; !rest.empty();) {
+    const auto line = rest.substr(0, rest.find('\n') + (rest.find('\n') == npos ? 0 : 1));
+    const auto whole = line.empty() ? rest : line;
+    rest.remove_prefix(whole.size());
+    begun = begun || begins(whole);
+    ended = ended || ends(whole);
+    const bool middle = trim(whole) == "=======" || whole.starts_with("||||||| ");
+    if (!begins(whole) && !ends(whole) && !middle) out += whole;
+  }
+  return begun && ended ? out : page;
+}
+
 }  // namespace
 
 std::string inline_text(std::string_view text, std::size_t max_graphemes, bool plain) {
@@ -123,8 +143,12 @@ std::string render_index(const std::vector<Memory>& memories) {
   return out + "\n" + std::string(kIndexEnd) + "\n";
 }
 
+bool is_blank_page(std::string_view page) {
+  return page.find_first_not_of(std::string_view("\0 \t\r\n", 5)) == npos;
+}
+
 std::optional<std::string> merge_index(std::string_view page, const std::string& generated) {
-  if (trim(page).empty()) return generated;
+  if (is_blank_page(page)) return generated;
   const auto span = generated_span(page);
   if (!span) return std::nullopt;
   std::string out = std::string(page.substr(0, span->begin)) + generated;
@@ -134,12 +158,12 @@ std::optional<std::string> merge_index(std::string_view page, const std::string&
     out += page.substr(from, copy->begin - from);
     from = copy->end;
   }
-  return out + std::string(page.substr(from));
+  return without_conflict_markers(out + std::string(page.substr(from)));
 }
 
 bool has_own_text(std::string_view page) {
   const auto span = generated_span(page);
-  if (!span) return !trim(page).empty();
+  if (!span) return !is_blank_page(page);
   return !trim(page.substr(0, span->begin)).empty() || !trim(page.substr(span->end)).empty();
 }
 

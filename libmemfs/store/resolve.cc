@@ -128,31 +128,6 @@ Error ambiguous(std::string_view reference, const Matches& matches) {
   return error;
 }
 
-Problem between(const Memory& memory, const char* code, Severity severity, std::string message,
-                std::string hint) {
-  Problem problem;
-  problem.code = code;
-  problem.severity = severity;
-  problem.path = escape_for_terminal(memory.path);
-  problem.ref = memory.ref();
-  problem.message = std::move(message);
-  problem.hint = std::move(hint);
-  return problem;
-}
-
-// Groups memories by a key and reports each group with more than one.
-void report_groups(const std::vector<Memory>& memories,
-                   const std::function<std::string(const Memory&)>& key_of,
-                   const std::function<void(const std::vector<const Memory*>&)>& report) {
-  std::map<std::string, std::vector<const Memory*>> groups;
-  for (const Memory& memory : memories) {
-    const std::string key = key_of(memory);
-    if (!key.empty()) groups[key].push_back(&memory);
-  }
-  for (const auto& [key, group] : groups)
-    if (group.size() > 1) report(group);
-}
-
 }  // namespace
 
 Result<Found> resolve(const std::vector<Memory>& memories, std::string_view reference,
@@ -176,59 +151,6 @@ Result<Found> resolve(const std::vector<Memory>& memories, std::string_view refe
   }
   found.memory = *matches.front();
   return found;
-}
-
-std::vector<Problem> cross_check(const std::vector<Memory>& memories, Instant now) {
-  std::vector<Problem> problems;
-  report_groups(
-      memories, [](const Memory& m) { return m.id; },
-      [&](const Matches& group) {
-        for (const Memory* memory : group) {
-          const Memory* other = memory == group.front() ? group[1] : group.front();
-          problems.push_back(between(*memory, "duplicate-id", Severity::kError,
-                                     "the id " + memory->id + " is also in " + other->ref(),
-                                     "remove the id from the copy, or the copy"));
-        }
-      });
-  report_groups(
-      memories,
-      [&](const Memory& m) {
-        if (m.subject_key.empty() || is_expired(m, now)) return std::string();
-        return std::string(name_of(m.scope)) + ":" + m.subject_key;
-      },
-      [&](const Matches& group) {
-        for (const Memory* memory : group) {
-          const Memory* other = memory == group.front() ? group[1] : group.front();
-          problems.push_back(
-              between(*memory, "subject-clash", Severity::kError,
-                      "the subject " + memory->subject_key + " is also held by " + other->ref(),
-                      "keep one: forget the other, or clear its subject_key"));
-        }
-      });
-  report_groups(
-      memories,
-      [](const Memory& m) { return std::string(name_of(m.scope)) + "/" + fold_name(m.name); },
-      [&](const Matches& group) {
-        for (std::size_t i = 1; i < group.size(); ++i)
-          problems.push_back(
-              between(*group[i], "name-clash", Severity::kError,
-                      "differs only in case or accents' form from " + group.front()->ref(),
-                      "rename one of the two files"));
-      });
-  for (const Memory& memory : memories) {
-    std::string_view rest = memory.rel;
-    while (!rest.empty()) {
-      const auto slash = rest.find('/');
-      const std::string part(rest.substr(0, slash));
-      if (!is_valid_everywhere(part)) {
-        problems.push_back(between(memory, "name-unportable", Severity::kError,
-                                   "Windows cannot have a file called " + escape_for_terminal(part),
-                                   "rename it"));
-      }
-      rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash + 1);
-    }
-  }
-  return problems;
 }
 
 }  // namespace memfs

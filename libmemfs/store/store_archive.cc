@@ -10,6 +10,7 @@
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
+#include "libmemfs/store/seen_list.h"
 #include "libmemfs/store/store_impl.h"
 #include "libmemfs/store/write_log.h"
 
@@ -129,6 +130,11 @@ Result<void> Store::Impl::erase_traces(const LockedScope& locked, State& state,
     return stray && (memory.id.empty() ? stray->body == memory.body : stray->id == memory.id);
   }));
   state.unseal(memory, locked.key);
+  for (const Scope scope : kScopes) {
+    const auto key = key_of(scope);
+    if (key && (scope == memory.scope || !memory.id.empty()))
+      MEMFS_TRY(erase_seen(state.dir(), *key, memory));
+  }
   MEMFS_TRY(erase_from_log(locked, state, memory));
   // An id may have been archived in another scope before a copy came back here.
   for (const Scope scope : kScopes) {
@@ -224,8 +230,13 @@ Result<Memory> Store::Impl::find_archived(std::string_view reference) const {
 }
 
 Result<WriteResult> Store::recover(std::string_view reference, const Consent& consent) {
-  MEMFS_ASSIGN(const Memory archived, impl_->find_archived(reference));
-  return impl_->bring_back(archived, consent);
+  const auto archived = impl_->find_archived(reference);
+  if (archived) return impl_->bring_back(*archived, consent);
+  if (archived.error().code != ErrorCode::kNotFound) return archived.error();
+  // Or its file was removed by other means than ours, and the history has it.
+  MEMFS_ASSIGN(const auto gone, impl_->vanished());
+  const auto lost = resolve(gone, reference, false, impl_->now());
+  return lost ? impl_->restore_vanished(lost->memory, "", consent) : archived.error();
 }
 
 Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {

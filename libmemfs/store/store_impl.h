@@ -1,4 +1,5 @@
-// The inside of Store, shared by the files store*.cc, write_checks.cc and check.cc.
+// The inside of Store, shared by the files store*.cc and write_checks.cc, and by the room check
+// through StoreInside.
 #pragma once
 
 #include <memfs/store.h>

@@ -1,4 +1,5 @@
-// What the rooms above the store (recall) need of its inside: the search index of its scopes.
+// What the rooms above the store need of its inside: recall the search index of its scopes, check
+// everything (store_impl.h).
 #pragma once
 
 #include <memfs/store.h>
@@ -29,6 +30,9 @@ struct StoreSnapshot {
 
 class StoreInside {
  public:
+  using Impl = Store::Impl;
+  static Impl& of(Store& store) { return *store.impl_; }
+
   // Brings the indexes of the scopes (all usable ones by default) in step with their files.
   static StoreSnapshot snapshot(const Store& store, const std::vector<Scope>& scopes);
   // After damage came to light: the next snapshot() makes the indexes anew.

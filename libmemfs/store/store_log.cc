@@ -220,7 +220,14 @@ Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
     result.archived_ref = gone.ref;
     return result;
   }
-  MEMFS_ASSIGN(result.written, restore_in(target, entry.before, consent));
+  auto restored = restore_in(target, entry.before, consent);
+  // A repair made the file readable; the state before is one that no write leaves behind.
+  if (!restored && entry.operation == Operation::kFix &&
+      restored.error().code == ErrorCode::kInvalid)
+    restored.error().message =
+        "the state before the repair does not come back, since it cannot be read: " +
+        restored.error().message;
+  MEMFS_ASSIGN(result.written, std::move(restored));
   // Only identity or number were new, and those stay; but it is taken back.
   if (!result.written->changed) {
     MEMFS_ASSIGN(const auto state_dir, open_state());

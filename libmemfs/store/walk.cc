@@ -37,6 +37,12 @@ std::string resolve_relative(const std::string& from_folder, std::string_view ta
   return out;
 }
 
+// A page, or a dot-file. A folder whose files are links into a hidden one is somebody's choice.
+bool is_hidden_or_page(const std::string& rel) {
+  const std::string leaf = leaf_of(rel);
+  return leaf.starts_with('.') || is_page_file(leaf);
+}
+
 // What one thread finds.
 struct Findings {
   Walk walk{};
@@ -226,6 +232,9 @@ class Walker {
              "a link to the memory " + escape_for_terminal(*target) +
                  ": it is shown under that name",
              "");
+      } else if (is_memory_file(leaf_of(rel)) && is_hidden_or_page(*target)) {
+        note(all, "link", Severity::kWarning, rel,
+             "a link to " + escape_for_terminal(*target) + ", which is no memory", "remove it");
       } else if (is_memory_file(leaf_of(rel))) {
         const auto stat = dir_.stat(*target);
         if (!stat) continue;

@@ -18,8 +18,8 @@ constexpr std::uint64_t kMaxLog = 64U << 20U;
 constexpr std::size_t kFields = 15;
 constexpr std::size_t kOldFields = 14;  // without the batch
 
-constexpr std::array kNames = {"add",    "update",  "edit", "verify", "adopt",  "restore",
-                               "forget", "recover", "move", "purge",  "relink", "by-hand"};
+constexpr std::array kNames = {"add",     "update", "edit",  "verify", "adopt", "restore", "forget",
+                               "recover", "move",   "purge", "relink", "fix",   "by-hand"};
 
 void put(std::string& line, std::string_view field) {
   if (!line.empty()) line += '\t';

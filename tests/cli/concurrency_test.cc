@@ -1,5 +1,6 @@
 // Many processes at once, with the real executable.
 #include <gtest/gtest.h>
+#include <memfs/check.h>
 #include <memfs/store.h>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ TEST_F(Concurrency, FiftyAddsGiveFiftyFilesAndFiftyIndexLines) {
   for (auto at = page.find("\n- ["); at != std::string::npos; at = page.find("\n- [", at + 1))
     ++lines;
   EXPECT_EQ(lines, 50U);
-  EXPECT_TRUE(store->check(false)->problems.empty());
+  EXPECT_TRUE(check_store(*store)->problems.empty());
 }
 
 TEST_F(Concurrency, OfManyUpdatesWithTheSameExpectedRevisionExactlyOneWins) {

@@ -158,7 +158,7 @@ TEST(MemoryReader, UnknownKeysAreKeptAsText) {
   EXPECT_EQ(memory.extra[1].second, "{pos: [1, 2]}");
   EXPECT_EQ(memory.extra[2], (std::pair<std::string, std::string>{"weird key", "5"}));
   EXPECT_EQ(memory.aliases, (std::vector<std::string>{"A", "B"}));
-  EXPECT_EQ(codes(block("Title: x\n")), "key-case ");
+  EXPECT_EQ(codes(block("Title: x\n")), "misspelt-key ");
 }
 
 TEST(MemoryReader, ABrokenBlockLeavesTheBodyReadable) {

@@ -1,6 +1,7 @@
 // After any sequence of moves every link leads to the memory to which it led before, and nothing
 // else has changed. Memories are told apart by a mark in their text, not by what a move may touch.
 #include <gtest/gtest.h>
+#include <memfs/check.h>
 #include <memfs/links.h>
 
 #include <map>
@@ -250,13 +251,14 @@ TEST_P(MoveModel, AKillAtAnyOperationLeavesTheOldOrTheNewStateAfterOneFix) {
     const bool survived = store.move(wish).has_value();
     faults.arm(0, FaultFs::Mode::kCrash);
     memory->crash();
-    ASSERT_TRUE(open().check(true)) << n;
+    Store recovered = open();
+    ASSERT_TRUE(check_store(recovered, {.fix = true})) << n;
     const Views now_seen = views();
     EXPECT_TRUE(now_seen == before || now_seen == after) << "killed at operation " << n;
     if (survived) {
       EXPECT_EQ(now_seen, after);
     }
-    const auto checked = open().check(false);
+    const auto checked = check_store(recovered);
     for (const Problem& problem : checked->problems)
       EXPECT_TRUE(problem.code != "interrupted" && problem.code != "leftover" &&
                   problem.code != "index-stale")

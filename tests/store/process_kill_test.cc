@@ -1,6 +1,7 @@
 // A process that dies at any operation of a write, on the real file system: what its death leaves
 // behind (lock file, temporary files) stops nobody, and the file is old or new.
 #include <gtest/gtest.h>
+#include <memfs/check.h>
 #include <memfs/store.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,8 +72,8 @@ TEST(ProcessKill, AnUpdateThatDiesAnywhereLeavesTheOldOrTheNewFile) {
   }
   EXPECT_GE(deaths, 15);
   Store after = open_on(temp.path());
-  EXPECT_TRUE(after.check(true));
-  EXPECT_TRUE(after.check(false)->problems.empty()) << "left-overs are swept";
+  EXPECT_TRUE(check_store(after, {.fix = true}));
+  EXPECT_TRUE(check_store(after)->problems.empty()) << "left-overs are swept";
 }
 
 // As an ordinary user: root may write everywhere.
@@ -125,7 +126,8 @@ TEST(FullDisk, KeepsTheOldFileAndSaysSo) {
   EXPECT_EQ(failed.error().os_error, ENOSPC);
   EXPECT_EQ(failed.error().path, temp / "shared/a.md") << "the memory's path, not a temporary one";
   EXPECT_EQ(open_on(temp.path()).read("a")->memory.body, "start\n");
-  EXPECT_TRUE(open_on(temp.path()).check(false)->problems.empty()) << "no litter";
+  Store checked = open_on(temp.path());
+  EXPECT_TRUE(check_store(checked)->problems.empty()) << "no litter";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <memfs/store.h>
 
 #include <gtest/gtest.h>
+#include <memfs/check.h>
 
 #include <algorithm>
 #include <set>
@@ -117,7 +118,7 @@ TEST_F(StoreTest, ReadingWritesNothing) {
   Store watched = open(std::shared_ptr<FileSystem>(recorder, &recorder->fs()));
   (void)watched.list();
   (void)watched.read("a");
-  (void)watched.check(false);
+  (void)check_store(watched, {.remember = false});
   (void)watched.archived();
   (void)watched.refresh_index(Scope::kShared, true);
   EXPECT_EQ(recorder->changes(), 0);
@@ -146,7 +147,7 @@ TEST_F(StoreTest, AHandWrittenFileStaysWithoutABlockOnABodyEdit) {
   const auto updated = store.update("notes", append("then rest"));
   ASSERT_TRUE(updated) << updated.error().message;
   EXPECT_EQ(file("shared/notes.md"), "# Deploy steps\nrun it\nthen rest\n");
-  EXPECT_TRUE(store.check(false)->problems.empty());
+  EXPECT_TRUE(check_store(store)->problems.empty());
 }
 
 TEST_F(StoreTest, TheFirstMetadataEditGivesAHandWrittenFileItsBlock) {
@@ -382,7 +383,7 @@ TEST_F(StoreTest, OneUnusableScopeLeavesTheOthersAlone) {
   EXPECT_EQ(listing->memories.size(), 1U);
   EXPECT_EQ(listing->problems.size(), 1U);
   EXPECT_TRUE(store.update("a", append("x")));
-  EXPECT_TRUE(store.check(false));
+  EXPECT_TRUE(check_store(store));
 }
 
 TEST_F(StoreTest, AWriteNeverFallsBackToAnotherMemory) {
@@ -432,7 +433,7 @@ TEST_F(StoreTest, ACopiedFileMakesItsIdAmbiguous) {
   const auto made = store.create(wish("A"));
   memory->plant("/m/shared/a2.md", file("shared/a.md"));
   EXPECT_EQ(store.read(made->memory.id).error().code, ErrorCode::kConflict);
-  const auto check = store.check(false);
+  const auto check = check_store(store);
   int errors = 0;
   for (const Problem& problem : check->problems) errors += problem.code == "duplicate-id" ? 1 : 0;
   EXPECT_EQ(errors, 2);
@@ -515,7 +516,7 @@ TEST_F(StoreTest, AnotherProjectsJournalAndADamagedOneStopNobody) {
   EXPECT_TRUE(store.move({.from = "a", .to = "shared"})) << "no lock is taken twice";
   EXPECT_TRUE(memory->exists("/m/.state/journal/other"));
   std::multiset<std::string> codes;
-  const auto checked = store.check(false);
+  const auto checked = check_store(store);
   for (const Problem& problem : checked->problems) codes.insert(problem.code);
   EXPECT_EQ(codes.count("journal-damaged"), 1U);
   EXPECT_EQ(codes.count("interrupted"), 1U);
@@ -611,7 +612,7 @@ TEST_F(StoreTest, CheckNamesWhatIsWrongBetweenFiles) {
   memory->plant("/m/shared/s2.md", "---\nsubject_key: k\n---\n2\n");
   Store store = open();
   std::multiset<std::string> codes;
-  const auto checked = store.check(false);
+  const auto checked = check_store(store);
   for (const Problem& problem : checked->problems) codes.insert(problem.code);
   EXPECT_EQ(codes.count("name-clash"), 1U);
   EXPECT_EQ(codes.count("name-unportable"), 1U);
@@ -624,12 +625,12 @@ TEST_F(StoreTest, FixSweepsLeftOversAndKeepsTheirBytes) {
   memory->plant("/m/shared/a.md", "# a\n");
   memory->plant("/m/shared/.mem-tmp-1-1", "bytes of an edit");
   Store store = open();
-  ASSERT_TRUE(store.check(true));
+  ASSERT_TRUE(check_store(store, {.fix = true}));
   EXPECT_FALSE(memory->exists("/m/shared/.mem-tmp-1-1"));
   EXPECT_EQ(
       memory->bytes_of("/m/.state/history/strays/" + content_hash("bytes of an edit") + ".md"),
       "bytes of an edit");
-  EXPECT_TRUE(store.check(false)->problems.empty());
+  EXPECT_TRUE(check_store(store)->problems.empty());
 }
 
 TEST_F(StoreTest, AWriteDoesNotChooseBetweenAnIdAndAName) {

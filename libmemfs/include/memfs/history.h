@@ -23,6 +23,7 @@ enum class Operation : std::uint8_t {
   kMove,     // to another scope or name
   kPurge,    // erased for good; the entry names nothing
   kRelink,   // its links follow a memory that moved
+  kFix,      // mended by a check: a value quoted, an id given
   kByHand,   // written by an editor, git or another machine, and met by a later write
 };
 std::string_view name_of(Operation operation);

@@ -1,4 +1,4 @@
-// Store: create, read, update, forget, recover and check the memories of a layout.
+// Store: create, read, update, forget and recover the memories of a layout.
 //
 //   auto layout = memfs::layout_at("/path/to/folder");
 //   auto store = memfs::Store::open(*layout);
@@ -188,6 +188,7 @@ struct IndexReport {
   bool exists = false;   // there was a page
   bool current = false;  // it was as it should be
   bool written = false;
+  bool blank = false;     // it held nothing but NUL bytes: a write was lost
   std::string skipped{};  // why it was left alone
 };
 
@@ -239,7 +240,8 @@ class Store {
   Result<ForgetResult> forget(std::string_view reference, bool purge = false,
                               const std::string& if_match = {});
   Result<std::vector<ArchivedMemory>> archived() const;
-  // Brings an archived memory back as a new revision, all checks applied.
+  // Brings an archived memory back as a new revision, all checks applied; or one whose file was
+  // removed by other means, as the history has it.
   Result<WriteResult> recover(std::string_view reference, const Consent& consent = {});
   // Renames memories, moves them to another folder or scope, and rewrites every link that leads to
   // them in all scopes that can be written, so that each leads to the same memory as before and
@@ -302,9 +304,6 @@ class Store {
 
   // INDEX.md of a scope; with `check_only` nothing is written.
   Result<IndexReport> refresh_index(Scope scope, bool check_only = false);
-  // Every problem of the folder. With `fix`, finishes interrupted operations, keeps and removes
-  // left-over temporary files and renews INDEX.md first.
-  Result<Listing> check(bool fix);
 
  private:
   friend class StoreInside;

@@ -1,0 +1,23 @@
+#include "libmemfs/store/git_question.h"
+
+namespace memfs {
+
+Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words) {
+  ProcessOptions options;
+  options.time_limit = std::chrono::seconds(2);
+  options.output_limit = std::size_t{64} << 20U;
+  options.only_output = true;
+  options.without = {"GIT_"};
+  options.environment = {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
+                         "GIT_OPTIONAL_LOCKS=0"};
+  std::vector<std::string> argv = {"git", "-C", folder};
+  for (const char* setting :
+       {"core.fsmonitor=false", "core.alternateRefsCommand=", "log.showSignature=false"}) {
+    argv.emplace_back("-c");
+    argv.emplace_back(setting);
+  }
+  argv.insert(argv.end(), words.begin(), words.end());
+  return run_process(argv, options);
+}
+
+}  // namespace memfs
