@@ -28,6 +28,36 @@ bool is_shell_test(std::string_view content) {
   return false;
 }
 
+bool is_bare_key(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-.'\"").find(c) != kNone;
+  });
+}
+
+// The table header of a TOML file, alone in its line, with `key = value` or another header in the
+// next one: some site generators have code in marks of their own.
+bool is_toml_table(std::string_view text, std::size_t begin, std::size_t end) {
+  while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
+  if (begin > 0 && text[begin - 1] != '\n') return false;
+  const auto rest = text.find_first_not_of(" \t", end);
+  if (rest != kNone && text[rest] == '#') end = std::min(text.find('\n', rest), text.size());
+  const auto next_text = text.find_first_not_of(" \t\r\n", end);
+  if (next_text == kNone || text.substr(end, next_text - end).find('\n') == kNone) return false;
+  const auto next = trim(text.substr(next_text, text.find('\n', next_text) - next_text));
+  if (next.starts_with('['))
+    return next.ends_with(']') && is_bare_key(next.substr(1, next.size() - 2));
+  const auto sign = next.find('=');
+  return sign != kNone && is_bare_key(trim(next.substr(0, sign)));
+}
+
+// A list in a list: [['a', 'b']].
+bool is_quoted_list(std::string_view content) {
+  const auto text = trim(content);
+  const char quote = text.empty() ? ' ' : text.front();
+  return text.size() > 1 && (quote == '\'' || quote == '"') && text.back() == quote;
+}
+
 bool may_hold_links(std::string_view text) {
   for (auto at = text.find_first_of("[]"); at != kNone; at = text.find_first_of("[]", at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';
@@ -155,7 +185,9 @@ class BlockLinks {
     const auto stop = body_.substr(0, end_).find_first_of("[]\n\r", first);
     if (stop == kNone || body_[stop] != ']' || sign(stop + 1) != ']') return begin;
     const auto content = body_.substr(first, stop - first);
-    if (is_masked(begin, stop + 2) || is_shell_test(content)) return begin;
+    if (is_masked(begin, stop + 2) || is_shell_test(content) || is_quoted_list(content))
+      return begin;
+    if (begin == open && is_toml_table(body_, begin, stop + 2)) return begin;
     // In a table the bar is escaped.
     const auto bar = content.find('|');
     auto address_end = bar == kNone ? content.size() : bar;
@@ -168,6 +200,8 @@ class BlockLinks {
     link.address.begin = static_cast<std::size_t>(address.data() - body_.data());
     link.address.end = link.address.begin + address.size();
     link.shown = bar == kNone ? Span{stop, stop} : Span{first + bar + 1, stop};
+    Link ignored;
+    link.cites = sign(stop + 2) == '(' && read_target(stop + 3, ignored) != kNone;
     links_.push_back(link);
     return stop + 2;
   }

@@ -80,7 +80,10 @@ LinkTable::LinkTable(const std::vector<Memory>& memories, const ScopeFolders& fo
 
 LinkTarget LinkTable::resolve(const LinkSource& from, const Link& link,
                               std::string_view address) const {
-  return link.is_wiki() ? wiki(from, address) : path(from, address);
+  LinkTarget target = link.is_wiki() ? wiki(from, address) : path(from, address);
+  const bool doubtful = target.state == LinkState::kBroken || target.ambiguous;
+  if (link.cites && doubtful) target.state = LinkState::kElsewhere;
+  return target;
 }
 
 LinkTarget LinkTable::wiki(const LinkSource& from, std::string_view address) const {

@@ -47,6 +47,15 @@ TEST(LinkScan, SeesNoLinkInCode) {
   EXPECT_EQ(links_in(body), Texts{"f"});
 }
 
+TEST(LinkScan, TakesATomlTableForCode) {
+  EXPECT_EQ(links_in("{{< code >}}\n[[module.mounts]]\n  source = 'x'\n[[menus.main]]\n\n"
+                     "  [menus.params]\n[[redirects]] # last\nfrom = '/'\n"
+                     "inline = [['a', 'b']]\n{{< /code >}}\n\n[[note]]\n"),
+            Texts{"note"});
+  EXPECT_EQ(links_in("[[note]]\nis what we want\n\n[[a]]\n[[b]]\n[c](d)\n"),
+            (Texts{"note", "a", "b", "d|c"}));
+}
+
 TEST(LinkScan, TakesWikiTextForALinkWhateverMarkdownSeesInIt) {
   EXPECT_EQ(links_in("[[foo]]\n\n[foo]: /u\n"), (Texts{"foo", "/u|foo"}));
   EXPECT_EQ(links_in("[[foo]](bar)"), Texts{"foo"});
