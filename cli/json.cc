@@ -300,7 +300,11 @@ std::string where_json(const Layout& layout) {
 
 std::string init_json(const Layout& layout, const InitReport& report) {
   Json json = document();
-  json.update({{"project", layout.project_root}, {"made", report.made}, {"kept", report.kept}});
+  json.update({{"project", layout.project_root},
+               {"made", report.made},
+               {"kept", report.kept},
+               {"changed", report.changed},
+               {"advice", report.advice}});
   return print(json);
 }
 

@@ -14,6 +14,8 @@ namespace memfs {
 namespace {
 
 constexpr auto npos = std::string_view::npos;
+constexpr std::size_t kMaxTitle = 120;        // graphemes
+constexpr std::size_t kMaxDescription = 160;  // graphemes
 
 // A relative link target: what ends or escapes a target is percent-encoded, letters stay.
 std::string link_target(std::string_view rel) {
@@ -115,19 +117,31 @@ std::string telling_rule(const Memory& memory) {
   return {};
 }
 
-std::string index_line(const Memory& memory) {
-  // The file's own spelling, unless the name is a link's.
+namespace {
+
+// The target of the memory's line: the file's own spelling, unless the name is a link's.
+std::string target_of(const Memory& memory) {
   const bool own = memory_name(memory.rel) == memory.name;
-  const std::string file = own ? to_valid_utf8(memory.rel) : memory.name + ".md";
+  return "](" + link_target(own ? to_valid_utf8(memory.rel) : memory.name + ".md") + ")";
+}
+
+}  // namespace
+
+std::string index_line(const Memory& memory) {
   const std::string rule = telling_rule(memory);
   if (!rule.empty())
-    return "- [" + inline_text(leaf_of(memory.name), 120) + "](" + link_target(file) +
-           ") — title or description held back by the guard: " + rule;
-  std::string line = "- [" + inline_text(memory.title, 120) + "](" + link_target(file) + ")";
+    return "- [" + inline_text(leaf_of(memory.name), kMaxTitle) + target_of(memory) +
+           " — title or description held back by the guard: " + rule;
+  std::string line = "- [" + inline_text(memory.title, kMaxTitle) + target_of(memory);
   // A description that only repeats the title says nothing.
   if (!memory.description.empty() && memory.description != memory.title)
-    line += " — " + inline_text(memory.description, 160);
+    line += " — " + inline_text(memory.description, kMaxDescription);
   return line;
+}
+
+bool page_names(std::string_view page, const Memory& memory) {
+  const std::string by_title = "- [" + inline_text(memory.title, kMaxTitle) + "](";
+  return page.find(target_of(memory)) != npos || page.find(by_title) != npos;
 }
 
 std::string render_index(const std::vector<Memory>& memories) {

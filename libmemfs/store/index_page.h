@@ -36,6 +36,9 @@ std::string render_index(const std::vector<Memory>& memories);
 // the page is somebody's own: not empty and without the two marker lines.
 std::optional<std::string> merge_index(std::string_view page, const std::string& generated);
 
+// Whether the page has a line of the memory, by its file or its title.
+bool page_names(std::string_view page, const Memory& memory);
+
 // Nothing but blanks and NUL bytes, which a write that was lost leaves behind.
 bool is_blank_page(std::string_view page);
 

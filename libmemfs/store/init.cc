@@ -2,6 +2,7 @@
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/file_system.h"
+#include "libmemfs/base/hash.h"
 #include "libmemfs/store/config.h"
 
 namespace memfs {
@@ -15,6 +16,11 @@ constexpr char kConfig[] =
 constexpr char kIgnore[] =
     "# Written by `mem init`: generated pages, locks and temporary files.\n"
     "INDEX.md\n"
+    ".mem.lock\n"
+    ".mem-tmp-*\n";
+// With `index: committed`.
+constexpr char kIgnoreLess[] =
+    "# Written by `mem init`: locks and temporary files.\n"
     ".mem.lock\n"
     ".mem-tmp-*\n";
 
@@ -36,6 +42,37 @@ Result<void> make_file(Directory& project, const std::string& rel, const char* t
   return {};
 }
 
+bool has_line(std::string_view text, std::string_view line) {
+  for (auto at = text.find(line); at != std::string_view::npos; at = text.find(line, at + 1)) {
+    const bool begins = at == 0 || text[at - 1] == '\n';
+    const auto rest = text.substr(at + line.size());
+    if (begins && (rest.empty() || rest.front() == '\n' || rest.starts_with("\r\n"))) return true;
+  }
+  return false;
+}
+
+// What mem wrote follows the config; what a person changed is theirs.
+Result<void> make_ignore(Directory& project, const std::string& rel, bool committed,
+                         InitReport& report) {
+  constexpr std::uint64_t kMaxIgnore = 1U << 20U;
+  const std::string wanted = committed ? kIgnoreLess : kIgnore;
+  const std::string other = committed ? kIgnore : kIgnoreLess;
+  const auto there = project.read(rel, kMaxIgnore);
+  if (!there || there->bytes == wanted) return make_file(project, rel, wanted.c_str(), report);
+  if (there->bytes == other) {
+    WriteOptions options;
+    options.exact_mode = there->stat.mode;
+    MEMFS_ASSIGN(const CheckedWrite outcome,
+                 swap_file(project, rel, wanted, content_hash(other), options));
+    (outcome.done ? report.changed : report.kept).push_back(rel);
+    return {};
+  }
+  report.kept.push_back(rel);
+  if (committed && has_line(there->bytes, "INDEX.md"))
+    report.advice.push_back("`index: committed` needs the line INDEX.md out of " + rel);
+  return {};
+}
+
 }  // namespace
 
 Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
@@ -46,17 +83,18 @@ Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
   InitReport report;
   MEMFS_ASSIGN(const auto project, fs.open(layout.project_root));
   MEMFS_TRY(make_file(*project, ".mem/config.yaml", kConfig, report));
-  MEMFS_TRY(make_file(*project, ".mem/.gitignore", kIgnore, report));
-  MEMFS_TRY(make_file(*project, ".mem/.gitattributes", kAttributes, report));
   Settings known;  // read again with the next discovery
   const ProjectConfig config = read_project_config(fs, layout.project_root, known);
+  const bool committed = config.index_committed;
+  MEMFS_TRY(make_ignore(*project, ".mem/.gitignore", committed, report));
+  MEMFS_TRY(make_file(*project, ".mem/.gitattributes", kAttributes, report));
   if (!stays_inside(fs, layout.project_root, config.shared)) {
     return make_error(ErrorCode::kRefused, "the shared folder leads out of the project")
         .at(join_path(layout.project_root, config.shared))
         .with_hint("put the folder itself there");
   }
   if (!config.shared.starts_with(".mem/")) {
-    MEMFS_TRY(make_file(*project, config.shared + "/.gitignore", kIgnore, report));
+    MEMFS_TRY(make_ignore(*project, config.shared + "/.gitignore", committed, report));
     MEMFS_TRY(make_file(*project, config.shared + "/.gitattributes", kAttributes, report));
   }
   MEMFS_TRY(make_parents(*project, config.shared + "/x", 0777));

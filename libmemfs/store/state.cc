@@ -70,6 +70,8 @@ std::string kept_file(const Memory& memory, std::string_view bytes) {
 }
 
 constexpr std::uint64_t kSmall = 4096;
+constexpr char kStrays[] = "history/strays";
+constexpr char kPages[] = "history/pages";
 
 }  // namespace
 
@@ -113,17 +115,44 @@ Result<void> State::keep_new(const Memory& memory, std::string_view bytes) {
 }
 
 Result<void> State::keep_stray(std::string_view bytes) {
-  return put("history/strays/" + content_hash(bytes) + ".md", bytes, true);
+  return put(std::string(kStrays) + "/" + content_hash(bytes) + ".md", bytes, true);
+}
+
+Result<void> State::keep_page(std::string_view bytes) {
+  return put(std::string(kPages) + "/" + content_hash(bytes) + ".md", bytes, true);
+}
+
+std::string State::page_seal(const std::string& key) {
+  auto content = dir_->read("scopes/" + key + "/page", kSmall);
+  return content ? std::move(content->bytes) : std::string();
+}
+
+Result<void> State::seal_page(const std::string& key, const std::string& hash) {
+  const std::string rel = "scopes/" + key + "/page";
+  MEMFS_TRY(make_parents(*dir_, rel, 0700));
+  WriteOptions options;
+  options.mode = 0600;
+  options.durable = false;
+  return replace_file(*dir_, rel, hash, options);
 }
 
 std::string State::history_of(const Memory& memory) { return history_folder(memory); }
 
 Result<void> State::erase_strays(const std::function<bool(const std::string&)>& gone) {
+  return erase_in(kStrays, gone);
+}
+
+Result<void> State::erase_pages(const std::function<bool(const std::string&)>& gone) {
+  return erase_in(kPages, gone);
+}
+
+Result<void> State::erase_in(const std::string& folder,
+                             const std::function<bool(const std::string&)>& gone) {
   constexpr std::uint64_t kMaxStray = 64U << 20U;
-  const auto entries = dir_->list("history/strays");
+  const auto entries = dir_->list(folder);
   if (!entries) return {};  // there are none
   for (const DirEntry& entry : *entries) {
-    const std::string file = "history/strays/" + entry.name;
+    const std::string file = join_path(folder, entry.name);
     const auto content = dir_->read(file, kMaxStray);
     if (content && gone(content->bytes)) MEMFS_TRY(dir_->remove(file));
   }
@@ -142,8 +171,9 @@ Result<std::vector<std::string>> State::histories() {
     return entries.error();
   }
   for (const DirEntry& entry : *entries)
-    if (entry.kind == FileKind::kDirectory && entry.name != "strays")
-      found.push_back("history/" + entry.name);
+    if (const std::string folder = "history/" + entry.name;
+        entry.kind == FileKind::kDirectory && folder != kStrays && folder != kPages)
+      found.push_back(folder);
   std::sort(found.begin(), found.end());
   return found;
 }

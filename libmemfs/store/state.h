@@ -3,6 +3,9 @@
 //   history/<memory key>/<revision, 10 digits>-<hash>.md     old bytes, append-only
 //   scopes/<scope key>/archive/<path of the memory>/<stamp>.md   forgotten memories
 //   scopes/<scope key>/sealed/<memory key>    "revision hash": our last write in this checkout
+//   history/strays/<hash>.md                  bytes of left-over temporary files
+//   history/pages/<hash>.md                   INDEX.md as somebody else left it
+//   scopes/<scope key>/page                   hash of INDEX.md as we wrote it last
 //   scopes/<scope key>/trusted/<hash>          see Store::trust
 //   scopes/<scope key>/recalls                 see recall_counts.h
 //   log                                        see write_log.h
@@ -72,6 +75,12 @@ class State {
   Result<void> keep_stray(std::string_view bytes);
   // Removes the strays whose bytes `gone` knows.
   Result<void> erase_strays(const std::function<bool(const std::string&)>& gone);
+  // The same for INDEX.md as somebody else left it.
+  Result<void> keep_page(std::string_view bytes);
+  Result<void> erase_pages(const std::function<bool(const std::string&)>& gone);
+  // The hash of INDEX.md as we wrote it last, "" if that is not known. Only a hint, like a seal.
+  std::string page_seal(const std::string& scope_key);
+  Result<void> seal_page(const std::string& scope_key, const std::string& hash);
   Result<void> erase_history(const Memory& memory);
   // The history of a memory that got an id goes with it, so that a purge finds it. What cannot be
   // moved stays where it was.
@@ -97,6 +106,8 @@ class State {
   const std::shared_ptr<Directory>& shared_dir() const { return dir_; }
 
  private:
+  Result<void> erase_in(const std::string& folder,
+                        const std::function<bool(const std::string&)>& gone);
   Result<void> put(const std::string& rel, std::string_view bytes, bool durable);
 
   std::shared_ptr<Directory> dir_;

@@ -10,6 +10,7 @@
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
+#include "libmemfs/store/index_page.h"
 #include "libmemfs/store/seen_list.h"
 #include "libmemfs/store/store_impl.h"
 #include "libmemfs/store/write_log.h"
@@ -83,6 +84,9 @@ Result<ForgetResult> Store::forget(std::string_view reference, bool purge,
   }
   std::vector<std::string> warnings;
   impl_->note_change(locked, &memory, nullptr, warnings);
+  // The page as it was may have been kept just now.
+  if (purge)
+    MEMFS_TRY(state.erase_pages([&](const std::string& page) { return page_names(page, memory); }));
   result.usage = usage_of(locked.catalogue, impl_->layout.settings.budget(locked.scope));
   return result;
 }
@@ -129,6 +133,7 @@ Result<void> Store::Impl::erase_traces(const LockedScope& locked, State& state,
     const auto stray = read_memory({memory.scope, memory.rel, memory.path}, bytes, &empty);
     return stray && (memory.id.empty() ? stray->body == memory.body : stray->id == memory.id);
   }));
+  MEMFS_TRY(state.erase_pages([&](const std::string& page) { return page_names(page, memory); }));
   state.unseal(memory, locked.key);
   for (const Scope scope : kScopes) {
     const auto key = key_of(scope);

@@ -189,6 +189,8 @@ struct Store::Impl {
   Result<UndoResult> move_back(const WriteEntry& entry, const Consent& consent);
   void note_recalls(const std::vector<const Memory*>& memories, Recall kind) const;
   std::string taking_back{};  // during undo(): the write that it takes back
+  Result<void> keep_foreign_page(Scope scope, const std::string& page) const;
+  void seal_page(Scope scope, const std::string& page) const;
   Result<IndexReport> renew_index(Directory& dir, Scope scope, const Catalogue& catalogue,
                                   bool check_only);
 };

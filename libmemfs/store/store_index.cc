@@ -32,6 +32,7 @@ Result<IndexReport> Store::Impl::renew_index(Directory& dir, Scope scope,
   }
   report.current = page && before == *after;
   if (report.current || check_only) return report;
+  MEMFS_TRY(keep_foreign_page(scope, before));
   WriteOptions options;
   options.mode = scope == Scope::kShared ? 0666 : 0600;
   // A lost page is generated again; a page with the user's own text must not get lost.
@@ -46,7 +47,25 @@ Result<IndexReport> Store::Impl::renew_index(Directory& dir, Scope scope,
       return make_error(ErrorCode::kConflict, "INDEX.md changed meanwhile").at(report.path);
   }
   report.written = true;
+  seal_page(scope, *after);
   return report;
+}
+
+// What somebody else wrote into the page, also between its markers, is in the history before it
+// goes.
+Result<void> Store::Impl::keep_foreign_page(Scope scope, const std::string& page) const {
+  if (is_blank_page(page)) return {};
+  MEMFS_ASSIGN(const std::string key, key_of(scope));
+  MEMFS_ASSIGN(const auto state_dir, open_state());
+  State state(state_dir);
+  if (state.page_seal(key) == content_hash(page)) return {};
+  return state.keep_page(page);
+}
+
+void Store::Impl::seal_page(Scope scope, const std::string& page) const {
+  const auto key = key_of(scope);
+  const auto state_dir = open_state();
+  if (key && state_dir) (void)State(*state_dir).seal_page(*key, content_hash(page));
 }
 
 Result<IndexReport> Store::refresh_index(Scope scope, bool check_only) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tests/support/store_fixture.h"
+#include "tests/support/store_world.h"
 
 namespace memfs::testing {
 namespace {
@@ -115,6 +116,30 @@ TEST_F(IndexPage, ADamagedPageIsRegenerated) {
   EXPECT_FALSE(store.refresh_index(Scope::kShared, true)->current);
   EXPECT_TRUE(store.refresh_index(Scope::kShared)->written);
   EXPECT_EQ(file("shared/INDEX.md"), page);
+}
+
+TEST_F(IndexPage, WhatSomebodyElseWroteIntoItIsKeptBeforeItGoes) {
+  Store store = open();
+  const auto made = store.create(wish("Ant"));
+  const auto kept = [&] {
+    std::string pages;
+    for (const auto& [path, bytes] : testing::files_below(*memory, "/m/.state/history/pages"))
+      pages += bytes;
+    return pages;
+  };
+  ASSERT_TRUE(store.create(wish("Bee")));
+  EXPECT_EQ(kept(), "") << "our own page is made again from the files";
+  std::string page = file("shared/INDEX.md");
+  page.insert(page.find("- [Bee]"), "- my own line\n");
+  memory->plant("/m/shared/INDEX.md", page);
+  ASSERT_TRUE(store.create(wish("Cat")));
+  EXPECT_EQ(file("shared/INDEX.md").find("my own line"), std::string::npos);
+  EXPECT_EQ(kept(), page);
+  // A purge takes the pages that name the memory, also one that it met itself.
+  memory->plant("/m/shared/INDEX.md", file("shared/INDEX.md") + "mine\n");
+  ASSERT_TRUE(store.forget(made->memory.id, true));
+  EXPECT_EQ(kept(), "");
+  EXPECT_TRUE(file("shared/INDEX.md").ends_with("mine\n"));
 }
 
 }  // namespace

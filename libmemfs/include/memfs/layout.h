@@ -66,11 +66,14 @@ Result<void> prepare_scope(FileSystem& fs, Layout& layout, Scope scope, const Cl
                            IdSource& ids);
 
 struct InitReport {
-  std::vector<std::string> made;  // paths relative to the project
-  std::vector<std::string> kept;  // already there, left as they were
+  std::vector<std::string> made;       // paths relative to the project
+  std::vector<std::string> kept;       // already there, left as they were
+  std::vector<std::string> changed{};  // .gitignore files that follow `index:` of the config now
+  std::vector<std::string> advice{};   // what only the person can change
 };
 
-// Makes .mem/ with config, .gitignore, .gitattributes and the shared folder. Safe to repeat.
+// Makes .mem/ with config, .gitignore, .gitattributes and the shared folder. Safe to repeat: a
+// .gitignore that nobody edited follows the config's `index`, everything else stays.
 Result<InitReport> init_project(FileSystem& fs, Layout& layout);
 
 // A private store that belongs to another clone or a former path of this project.
