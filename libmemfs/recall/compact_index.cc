@@ -1,7 +1,6 @@
 #include "libmemfs/recall/compact_index.h"
 
 #include <memfs/freshness.h>
-#include <memfs/guard.h>
 
 #include <algorithm>
 #include <numeric>
@@ -21,11 +20,7 @@ constexpr std::size_t kLineGraphemes = 160;
 constexpr std::size_t kLineBytes = 640;  // a character may carry any number of marks
 
 bool has_telling_name(const Memory& memory) {
-  if (memory.scope != Scope::kShared) return false;
-  const auto findings = scan_text(words_of_name(memory.name));
-  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.kind == GuardKind::kInstruction;
-  });
+  return memory.scope == Scope::kShared && !instruction_in(words_of_name(memory.name)).empty();
 }
 
 // The later of two moments decides which memory is newer; the file's time, which a checkout sets,
