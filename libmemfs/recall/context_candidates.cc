@@ -39,6 +39,7 @@ class Finder {
     if (!request_.query.empty()) MEMFS_TRY(find_relevant());
     sort_out();
     out_.problems = std::move(listing.problems);
+    hide_instructions(out_.problems, store_.layout());
     return std::move(out_);
   }
 
