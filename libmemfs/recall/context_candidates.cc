@@ -50,7 +50,8 @@ class Finder {
       fates_[i] = Fate::kUnreadable;
     } else if (const auto nearer = overrides.nearer(i)) {
       fates_[i] = Fate::kShadowed;
-      nearer_[i] = *nearer;
+      // Nearer ones are decided: where one is shadowed itself, its own stands in for both.
+      nearer_[i] = fates_[*nearer] == Fate::kShadowed ? nearer_[*nearer] : *nearer;
     } else if (is_always_shown(memory)) {
       fates_[i] = is_rule(memory) ? Fate::kRule : Fate::kPinned;
       whys_[i] = is_rule(memory) ? kWhyRule : kWhyPinned;

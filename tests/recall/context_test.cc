@@ -173,6 +173,18 @@ TEST_F(ContextTest, ANearerMemoryStandsInForWhatAnswersWhateverItsWords) {
   EXPECT_THAT(named(found), ElementsAre("shared/db-host shadowed"));
 }
 
+TEST_F(ContextTest, WhatStandsInIsItselfReplacedByItsNearerOne) {
+  plant("private/host", "title: Mine\n", "localhost\n");
+  plant("shared/host", "title: Ours\nsubject_key: db.host\n", "db1\n");
+  plant("global/zebra", "title: Theirs\nsubject_key: db.host\n", "The zebra answers.\n");
+  const auto found = context("zebra");
+  ASSERT_THAT(refs(found.relevant), ElementsAre("private/host")) << found.text;
+  EXPECT_THAT(found.text, HasSubstr("- global/zebra: private/host stands in for it"));
+  plant("global/zebra", "subject_key: db.host\nactivation: pinned\n", "The zebra answers.\n");
+  plant("shared/host", "title: Ours\nsubject_key: db.host\nactivation: pinned\n", "db1\n");
+  EXPECT_THAT(refs(context().pinned), ElementsAre("private/host"));
+}
+
 TEST_F(ContextTest, WhatStandsInForSomethingPinnedIsShownInItsPlace) {
   plant("shared/db-host", "activation: pinned\n", "db1\n");
   plant("private/db-host", "", "localhost\n");
