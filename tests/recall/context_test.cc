@@ -8,7 +8,9 @@
 namespace memfs::testing {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -266,6 +268,47 @@ TEST_F(ContextTest, WithoutRulesPinnedAndIndexOnlyWhatIsRelevantIsThereOrNothing
                                            Not(HasSubstr("Not shown"))));
   request.query = "the capital of France";
   EXPECT_EQ(context(request).text, "");
+}
+
+// What a hook before each prompt asks for does not look at the whole folder, and finds the same.
+TEST_F(ContextTest, OnlyWhatIsRelevantIsTheSameAsInTheWholeContext) {
+  plant_three_facts();
+  plant("private/host", "updated_at: 2026-01-02\n", "localhost\n");
+  plant("shared/host", "subject_key: db.host\nupdated_at: 2026-02-02\n", "db1 deploys\n");
+  plant("global/db", "subject_key: db.host\nupdated_at: 2026-03-02\n", "deploys to the host\n");
+  plant("private/rule", "kind: preference\n", "Say when deploys run.\n");
+  plant("private/gone", "expires_at: 2026-11-01\nsubject_key: gone\n", "x\n");
+  plant("shared/there", "subject_key: gone\n", "Deploys stop on Sundays.\n");
+  ContextRequest request;
+  request.query = "deploys";
+  const auto whole = context(request);
+  request.always = false;
+  request.index = false;
+  const auto relevant = context(request);
+  EXPECT_THAT(refs(relevant.relevant), ElementsAreArray(refs(whole.relevant)));
+  EXPECT_THAT(refs(relevant.relevant), Contains("private/host"));
+  EXPECT_THAT(refs(relevant.relevant), Contains("shared/there"));
+  EXPECT_THAT(relevant.text, HasSubstr("shared/host: is newer (2026-02-02) than private/host"));
+}
+
+TEST_F(ContextTest, AnOverrideThatNobodyAskedForIsNoReasonToSpeak) {
+  plant("private/host", "updated_at: 2026-01-02\n", "localhost\n");
+  plant("shared/host", "updated_at: 2026-02-02\n", "db1\n");
+  ContextRequest request;
+  request.always = false;
+  request.index = false;
+  request.query = "the capital of France";
+  EXPECT_EQ(context(request).text, "");
+  request.query = "";
+  EXPECT_EQ(context(request).text, "");
+}
+
+TEST_F(ContextTest, ALargeNumberOfFactsIsNoSmallOne) {
+  plant_three_facts();
+  ContextRequest request;
+  request.query = "deploys";
+  request.facts = SIZE_MAX / 2 + 1;
+  EXPECT_THAT(refs(context(request).relevant), ElementsAre("shared/deploy"));
 }
 
 // A body of brackets alone took minutes, whatever the budget.
