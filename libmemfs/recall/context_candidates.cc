@@ -16,9 +16,10 @@ namespace {
 
 enum class Fate : std::uint8_t { kOther, kRule, kPinned, kRelevant, kShadowed, kUnreadable };
 
-// So many hits are asked whether they are strong, and so many of them have a place: those that are
-// shown and as many again that are named.
+// So many hits at least are asked whether they are strong. Twice the number of facts have a place:
+// those that are shown and as many again that are named.
 constexpr std::size_t kHits = 50;
+constexpr std::size_t kMostFacts = 10'000;  // nobody reads more
 
 std::string day_text(Instant at) { return format_instant(at).substr(0, 10); }
 
@@ -75,7 +76,7 @@ class Finder {
     SearchRequest search_request;
     search_request.query = request_.query;
     search_request.scopes = request_.scopes;
-    search_request.limit = kHits;
+    search_request.limit = std::max(kHits, std::min(request_.facts, kMostFacts) * 2);
     return search_request;
   }
 

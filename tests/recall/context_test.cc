@@ -311,6 +311,14 @@ TEST_F(ContextTest, ALargeNumberOfFactsIsNoSmallOne) {
   EXPECT_THAT(refs(context(request).relevant), ElementsAre("shared/deploy"));
 }
 
+TEST_F(ContextTest, AsManyFactsAreShownAsAreAskedFor) {
+  for (int i = 0; i < 60; ++i) plant("private/n" + std::to_string(i), "", "walrus\n");
+  ContextRequest request;
+  request.query = "walrus";
+  request.facts = 60;
+  EXPECT_EQ(context(request).relevant.size(), 60U);
+}
+
 // A body of brackets alone took minutes, whatever the budget.
 TEST_F(ContextTest, ABodyOfBracketsIsShownAsItStandsAndInNoTime) {
   const std::string brackets(1U << 20U, '<');
