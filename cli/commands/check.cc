@@ -95,7 +95,10 @@ int run(Context& context, const Args& args) {
   if (context.json) {
     context.out() << check_json(*report);
   } else if (args.has("ci")) {
-    print_annotations(context, *report, store->layout().project_root);
+    // Workflows know files by their path in the repository, of which the project may be a part.
+    const Layout& layout = store->layout();
+    print_annotations(context, *report,
+                      layout.git_top.empty() ? layout.project_root : layout.git_top);
   } else {
     print_text(context, *report);
   }

@@ -1,7 +1,9 @@
 #include "libmemfs/check/vanished.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "libmemfs/check/problem.h"
@@ -15,7 +17,9 @@ namespace {
 // All that is known to be somewhere, by id and by content.
 struct Known {
   std::set<std::string> ids{}, etags{};
-  std::set<std::string> archived{};  // references
+  std::set<std::string> live{}, archived{};  // references
+  // What had no id and was moved by mem: from its reference to the one that it got.
+  std::map<std::string, std::string> moved{};
 };
 
 Known known_of(const StoreInside::Impl& store, const std::vector<ScopeView>& views) {
@@ -24,6 +28,7 @@ Known known_of(const StoreInside::Impl& store, const std::vector<ScopeView>& vie
     for (const Memory& memory : view.catalogue.memories) {
       known.ids.insert(memory.id);
       known.etags.insert(memory.etag);
+      known.live.insert(memory.ref());
     }
   }
   const auto archived = store.archived();
@@ -33,8 +38,19 @@ Known known_of(const StoreInside::Impl& store, const std::vector<ScopeView>& vie
       known.archived.insert(copy.memory.ref());
     }
   }
+  for (const WriteEntry& entry : store.logged()) {
+    if (entry.operation != Operation::kMove || !entry.id.empty()) continue;
+    known.moved.erase(entry.ref());  // whatever was there before: so no way leads in a circle
+    known.moved[entry.origin] = entry.ref();
+  }
   known.ids.erase("");
   return known;
+}
+
+std::string after_moves(std::string ref, const Known& known) {
+  for (auto next = known.moved.find(ref); next != known.moved.end(); next = known.moved.find(ref))
+    ref = next->second;
+  return ref;
 }
 
 // Where a file of this name is, whatever it holds, or where nobody can tell, nothing vanished.
@@ -47,8 +63,10 @@ bool is_gone(const ScopeView& view, const SeenMemory& seen) {
 // Of one whose file is gone.
 bool is_lost(const ScopeView& view, const SeenMemory& seen, const Known& known) {
   if (!seen.id.empty()) return !known.ids.contains(seen.id);
-  const std::string ref = std::string(name_of(view.scope)) + "/" + memory_name(seen.rel);
-  return !known.etags.contains(seen.etag) && !known.archived.contains(ref);
+  const std::string ref =
+      after_moves(std::string(name_of(view.scope)) + "/" + memory_name(seen.rel), known);
+  return !known.etags.contains(seen.etag) && !known.live.contains(ref) &&
+         !known.archived.contains(ref);
 }
 
 Problem loss(const StoreInside::Impl& store, const ScopeView& view,
@@ -73,16 +91,19 @@ Problem loss(const StoreInside::Impl& store, const ScopeView& view,
 void add_revisions(const ScopeView& view, const std::vector<SeenMemory>& seen,
                    std::vector<Problem>& problems) {
   if (!view.dir) return;
+  std::unordered_map<std::string, const SeenMemory*> by_path;  // filled for the first that needs it
   for (Problem& problem : problems) {
     if (problem.code != "empty-file" && problem.code != "nul-filled") continue;
-    const auto before = std::find_if(seen.begin(), seen.end(), [&](const SeenMemory& memory) {
-      return escape_for_terminal(join_path(view.dir->path(), memory.rel)) == problem.path;
-    });
-    if (before == seen.end()) continue;
-    const std::string name = escape_for_terminal(memory_name(before->rel));
-    problem.message += before->revision == 0
+    if (by_path.empty())
+      for (const SeenMemory& memory : seen)
+        by_path.emplace(escape_for_terminal(join_path(view.dir->path(), memory.rel)), &memory);
+    const auto found = by_path.find(problem.path);
+    if (found == by_path.end()) continue;
+    const SeenMemory& before = *found->second;
+    const std::string name = escape_for_terminal(memory_name(before.rel));
+    problem.message += before.revision == 0
                            ? ": it was a memory at the last check"
-                           : ": it was revision " + std::to_string(before->revision);
+                           : ": it was revision " + std::to_string(before.revision);
     problem.hint = "a write may have been lost: move the file away, then `mem restore " + name +
                    "`, or take it from git";
   }

@@ -1,7 +1,6 @@
 #include "libmemfs/recall/compact_index.h"
 
 #include <memfs/freshness.h>
-#include <memfs/guard.h>
 
 #include <algorithm>
 #include <numeric>
@@ -21,11 +20,7 @@ constexpr std::size_t kLineGraphemes = 160;
 constexpr std::size_t kLineBytes = 640;  // a character may carry any number of marks
 
 bool has_telling_name(const Memory& memory) {
-  if (memory.scope != Scope::kShared) return false;
-  const auto findings = scan_text(words_of_name(memory.name));
-  return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.kind == GuardKind::kInstruction;
-  });
+  return memory.scope == Scope::kShared && !instruction_in(words_of_name(memory.name)).empty();
 }
 
 // The later of two moments decides which memory is newer; the file's time, which a checkout sets,
@@ -118,12 +113,28 @@ std::vector<std::size_t> newest_first(const std::vector<Memory>& memories, Insta
   return order;
 }
 
+void hide_instructions(std::vector<Problem>& problems, const Layout& layout) {
+  const std::string folder = escape_for_terminal(layout.folder(Scope::kShared).path);
+  for (Problem& problem : problems) {
+    if (folder.empty() || !problem.path.starts_with(folder + "/")) continue;
+    const std::string name = words_of_name(problem.path.substr(folder.size() + 1));
+    const std::string rule = instruction_in(problem.message + "\n" + problem.hint + "\n" + name);
+    if (rule.empty()) continue;
+    problem.path = folder;
+    problem.line = problem.column = 0;
+    problem.message = "a problem of a file whose name or text is held back by the guard: " + rule;
+    problem.hint = "`mem check` shows it";
+    problem.ref.clear();
+  }
+}
+
 Result<CompactIndex> compact_index(const Store& store, const CompactIndexRequest& request,
                                    Instant now) {
   MEMFS_ASSIGN(Listing listing, store.list(request.scopes));
   std::erase_if(listing.memories, [&](const Memory& memory) { return is_expired(memory, now); });
   CompactIndex index = Chooser(request, std::move(listing.memories)).run(now);
   index.problems = std::move(listing.problems);
+  hide_instructions(index.problems, store.layout());
   return index;
 }
 

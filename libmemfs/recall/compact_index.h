@@ -28,4 +28,8 @@ std::vector<std::size_t> newest_first(const std::vector<Memory>& memories, Insta
 // is not repeated to it; the id stands for it, or if there is none a hint where it is named.
 std::string shown_reference(const Memory& memory);
 
+// Problems quote names and values. Of those of shared files, which may come from anybody, one that
+// tells a model what to do keeps its code only.
+void hide_instructions(std::vector<Problem>& problems, const Layout& layout);
+
 }  // namespace memfs

@@ -9,15 +9,17 @@
 #include "libmemfs/recall/compact_index.h"
 #include "libmemfs/recall/context_format.h"
 #include "libmemfs/recall/overrides.h"
+#include "libmemfs/recall/search_snapshot.h"
 
 namespace memfs {
 namespace {
 
 enum class Fate : std::uint8_t { kOther, kRule, kPinned, kRelevant, kShadowed, kUnreadable };
 
-// So many hits are asked whether they are strong, and so many of them have a place: those that are
-// shown and as many again that are named.
+// So many hits at least are asked whether they are strong. Twice the number of facts have a place:
+// those that are shown and as many again that are named.
 constexpr std::size_t kHits = 50;
+constexpr std::size_t kMostFacts = 10'000;  // nobody reads more
 
 std::string day_text(Instant at) { return format_instant(at).substr(0, 10); }
 
@@ -27,8 +29,11 @@ class Finder {
       : store_(store), request_(request), now_(now) {}
 
   Result<ContextCandidates> run() {
-    MEMFS_ASSIGN(Listing listing, store_.list(request_.scopes));
-    memories_ = std::move(listing.memories);
+    if (request_.always || request_.index) {
+      MEMFS_TRY(list_all());
+    } else if (!request_.query.empty()) {
+      MEMFS_TRY(list_hits());
+    }
     std::erase_if(memories_, [&](const Memory& memory) { return is_expired(memory, now_); });
     fates_.assign(memories_.size(), Fate::kOther);
     whys_.resize(memories_.size());
@@ -36,20 +41,60 @@ class Finder {
     const Overrides overrides(store_, memories_);
     for (std::size_t i = 0; i < memories_.size(); ++i) decide(i, overrides);
     for (std::size_t i = 0; i < memories_.size(); ++i) take_place(i);
-    if (!request_.query.empty()) MEMFS_TRY(find_relevant());
+    find_relevant();
     sort_out();
-    out_.problems = std::move(listing.problems);
+    hide_instructions(out_.problems, store_.layout());
     return std::move(out_);
   }
 
  private:
+  Result<void> list_all() {
+    MEMFS_ASSIGN(Listing listing, store_.list(request_.scopes));
+    memories_ = std::move(listing.memories);
+    if (!request_.query.empty()) {
+      MEMFS_ASSIGN(SearchResult result, search(store_, search_request(), start_of_day(now_)));
+      take_result(std::move(result));
+    }
+    out_.problems = std::move(listing.problems);
+    return {};
+  }
+
+  // Of a large folder the hits and their namesakes are little, and nothing else is looked at.
+  Result<void> list_hits() {
+    MEMFS_ASSIGN(SearchedSnapshot searched,
+                 search_snapshot(store_, search_request(), start_of_day(now_)));
+    take_result(std::move(searched.result));
+    for (const Hit& hit : hits_) {
+      memories_.push_back(hit.memory);
+      memories_.back().body.clear();
+    }
+    memories_ = with_namesakes(searched.here, std::move(memories_));
+    return {};
+  }
+
+  SearchRequest search_request() const {
+    SearchRequest search_request;
+    search_request.query = request_.query;
+    search_request.scopes = request_.scopes;
+    search_request.limit = std::max(kHits, std::min(request_.facts, kMostFacts) * 2);
+    return search_request;
+  }
+
+  void take_result(SearchResult result) {
+    out_.notes = std::move(result.notes);
+    out_.problems = std::move(result.problems);
+    hits_ = std::move(result.hits);
+    std::erase_if(hits_, [](const Hit& hit) { return hit.strength < kStrongEnough; });
+  }
+
   void decide(std::size_t i, const Overrides& overrides) {
     const Memory& memory = memories_[i];
     if (is_unreadable(memory)) {
       fates_[i] = Fate::kUnreadable;
     } else if (const auto nearer = overrides.nearer(i)) {
       fates_[i] = Fate::kShadowed;
-      nearer_[i] = *nearer;
+      // Nearer ones are decided: where one is shadowed itself, its own stands in for both.
+      nearer_[i] = fates_[*nearer] == Fate::kShadowed ? nearer_[*nearer] : *nearer;
     } else if (is_always_shown(memory)) {
       fates_[i] = is_rule(memory) ? Fate::kRule : Fate::kPinned;
       whys_[i] = is_rule(memory) ? kWhyRule : kWhyPinned;
@@ -65,21 +110,14 @@ class Finder {
     whys_[nearer] = "stands in for " + shown_reference(memories_[i]);
   }
 
-  Result<void> find_relevant() {
-    SearchRequest search_request;
-    search_request.query = request_.query;
-    search_request.scopes = request_.scopes;
-    search_request.limit = kHits;
-    MEMFS_ASSIGN(const SearchResult result, search(store_, search_request, start_of_day(now_)));
-    out_.notes = result.notes;
+  void find_relevant() {
     std::unordered_map<std::string, std::size_t> numbers;
     for (std::size_t i = 0; i < memories_.size(); ++i) numbers.emplace(memories_[i].ref(), i);
-    for (const Hit& hit : result.hits) {
-      if (relevant_.size() >= request_.facts * 2) break;
+    for (const Hit& hit : hits_) {
+      if (relevant_.size() / 2 >= request_.facts) break;
       const auto found = numbers.find(hit.memory.ref());
-      if (found != numbers.end() && hit.strength >= kStrongEnough) take_hit(found->second, hit.why);
+      if (found != numbers.end()) take_hit(found->second, hit.why);
     }
-    return {};
   }
 
   // What answers the question; or what stands in for it, whatever words it has.
@@ -161,6 +199,7 @@ class Finder {
   std::vector<Fate> fates_{};
   std::vector<std::string> whys_{};
   std::vector<std::size_t> nearer_{};
+  std::vector<Hit> hits_{};              // that are strong enough
   std::vector<std::size_t> relevant_{};  // numbers, the best first
   std::vector<std::size_t> named_{};     // shadowed hits
   ContextCandidates out_{};

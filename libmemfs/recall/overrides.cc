@@ -1,8 +1,11 @@
 #include "libmemfs/recall/overrides.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "libmemfs/base/unicode.h"
+#include "libmemfs/store/catalogue.h"
+#include "libmemfs/store/memory_document.h"
 
 namespace memfs {
 namespace {
@@ -17,7 +20,34 @@ std::vector<std::string> names_of(const Memory& memory) {
   return names;
 }
 
+// The words by which the index finds them; it may find others as well.
+std::vector<std::string> lookups_of(const Memory& memory) {
+  std::vector<std::string> words = {name_lookup(memory.name)};
+  if (!memory.id.empty()) words.push_back(id_tail_lookup(memory.id));
+  if (!memory.subject_key.empty()) words.push_back(subject_lookup(memory.subject_key));
+  return words;
+}
+
 }  // namespace
+
+std::vector<Memory> with_namesakes(const StoreSnapshot& here, std::vector<Memory> memories) {
+  std::unordered_set<std::string> paths;
+  for (const Memory& memory : memories) paths.insert(memory.path);
+  std::unordered_set<std::string> asked;
+  // Whoever is found is asked for in turn: what stands in for one may be replaced itself.
+  for (std::size_t i = 0; i < memories.size(); ++i) {
+    for (const std::string& word : lookups_of(memories[i])) {
+      if (!asked.insert(word).second) continue;
+      for (const index::DocumentId id : here.documents.find_lookup(word)) {
+        Problem ignored;
+        auto other = here.memory(id, &ignored);
+        if (other && paths.insert(other->path).second) memories.push_back(std::move(*other));
+      }
+    }
+  }
+  sort_memories(memories);
+  return memories;
+}
 
 bool is_always_shown(const Memory& memory) {
   return is_a_rule(memory) || memory.activation == "pinned";

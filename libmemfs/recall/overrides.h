@@ -11,6 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "libmemfs/store/store_inside.h"
+
 namespace memfs {
 
 class Overrides {
@@ -32,6 +34,10 @@ class Overrides {
   std::unordered_map<std::string, std::vector<std::size_t>> by_name_{};
   mutable std::map<std::string, bool> held_back_{};  // by reference
 };
+
+// The memories and all others by whose id, name or subject one of them is known, in the order of a
+// listing: among them Overrides decides of each as it would among all.
+std::vector<Memory> with_namesakes(const StoreSnapshot& here, std::vector<Memory> memories);
 
 bool is_always_shown(const Memory& memory);  // a rule, or pinned
 bool is_unreadable(const Memory& memory);    // nobody can tell what it is

@@ -1,8 +1,8 @@
 // A context as markdown: each memory between two tags that name it, so that a reader can tell whose
 // text it is. Bodies cannot close their tag.
-#include <algorithm>
 #include <array>
 
+#include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/recall/compact_index.h"
 #include "libmemfs/recall/context_format.h"
@@ -10,28 +10,42 @@
 namespace memfs {
 namespace {
 
-// Whether a tag of ours, or what a reader could take for one, begins at the `<` at `at`.
-bool is_tag(std::string_view text, std::size_t at) {
-  const auto skip = [&](std::string_view signs) {
-    while (at < text.size() && signs.find(text[at]) != std::string_view::npos) ++at;
-  };
-  skip("<");
-  skip(" \t\n/");
-  constexpr std::string_view kName = "memory";
-  if (text.size() - at < kName.size()) return false;
-  return std::equal(kName.begin(), kName.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                    [](char a, char b) { return a == (b | 0x20); });
+// A bracket that begins a tag, or what a reader could take for one: `<`, its full-width and its
+// small form.
+bool opens_tag(char32_t c) { return c == '<' || c == 0xFF1C || c == 0xFE64; }
+
+bool is_between_bracket_and_name(char32_t c) {
+  return c == '/' || c == 0xFF0F || is_white_space(c) || is_invisible(c);
 }
 
-// Text between tags cannot end them, nor begin another.
+// Behind the characters of this sort that begin at `at`.
+template <typename Test>
+std::size_t skip(std::string_view text, std::size_t at, const Test& is_one) {
+  for (std::size_t next = at; at < text.size(); at = next)
+    if (!is_one(decode_utf8(text, next))) break;
+  return at;
+}
+
+// Text between tags cannot end them, nor begin another. Takes brackets and blanks a run at a time,
+// since a text may consist of them.
 std::string enclosed(std::string_view text) {
+  constexpr std::string_view kName = "memory";
   std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '<' && is_tag(text, at)) {
-      out += "&lt;";
-    } else {
-      out += text[at];
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    const std::size_t bracket_end = skip(text, at, opens_tag);
+    if (bracket_end == begin) {
+      decode_utf8(text, at);
+      out += text.substr(begin, at - begin);
+      continue;
     }
+    at = skip(text, bracket_end, is_between_bracket_and_name);
+    if (ascii_lower(text.substr(at, kName.size())) == kName) {
+      for (std::size_t one = begin; one < bracket_end; decode_utf8(text, one)) out += "&lt;";
+    } else {
+      out += text.substr(begin, bracket_end - begin);
+    }
+    out += text.substr(bracket_end, at - bracket_end);
   }
   return out;
 }

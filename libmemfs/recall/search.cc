@@ -11,6 +11,7 @@
 #include "index/snippet.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/recall/filter.h"
+#include "libmemfs/recall/search_snapshot.h"
 #include "libmemfs/store/catalogue.h"
 #include "libmemfs/store/memory_document.h"
 #include "libmemfs/store/memory_record.h"
@@ -228,11 +229,12 @@ class Searcher {
 
 }  // namespace
 
-Result<SearchResult> search(const Store& store, const SearchRequest& request, Instant now) {
+Result<SearchedSnapshot> search_snapshot(const Store& store, const SearchRequest& request,
+                                         Instant now) {
   MEMFS_ASSIGN(const index::Query query, index::parse_query(request.query, is_filter));
   // The second time everything is read anew.
   for (int attempt = 0;; ++attempt) {
-    const StoreSnapshot here = StoreInside::snapshot(store, request.scopes);
+    StoreSnapshot here = StoreInside::snapshot(store, request.scopes);
     SearchResult result = Searcher(here, query, request, now).run();
     if (here.documents.damaged() && attempt == 0) {
       StoreInside::discard(here);
@@ -241,8 +243,13 @@ Result<SearchResult> search(const Store& store, const SearchRequest& request, In
     result.complete = here.complete;
     result.notes = query.notes;
     result.notes.insert(result.notes.end(), here.notes.begin(), here.notes.end());
-    return result;
+    return SearchedSnapshot{std::move(here), std::move(result)};
   }
+}
+
+Result<SearchResult> search(const Store& store, const SearchRequest& request, Instant now) {
+  MEMFS_ASSIGN(SearchedSnapshot searched, search_snapshot(store, request, now));
+  return std::move(searched.result);
 }
 
 Result<std::vector<Memory>> filter_memories(std::vector<Memory> memories,

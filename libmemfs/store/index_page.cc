@@ -2,6 +2,7 @@
 
 #include <memfs/guard.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -109,12 +110,22 @@ std::string inline_text(std::string_view text, std::size_t max_graphemes, bool p
   return flat;
 }
 
+// On a line control characters are blanks, and whoever reads it sees the words that they parted.
+std::string instruction_in(std::string text) {
+  const auto is_control = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n' && c != '\r' && c != '\t') || byte == 0x7F;
+  };
+  std::replace_if(text.begin(), text.end(), is_control, ' ');
+  for (const Finding& finding : scan_text(text))
+    if (finding.kind == GuardKind::kInstruction) return finding.rule;
+  return {};
+}
+
 // The page is read by agents, and a shared memory may come from anybody.
 std::string telling_rule(const Memory& memory) {
   if (memory.scope != Scope::kShared) return {};
-  for (const Finding& finding : scan_text(memory.title + "\n" + memory.description))
-    if (finding.kind == GuardKind::kInstruction) return finding.rule;
-  return {};
+  return instruction_in(memory.title + "\n" + memory.description);
 }
 
 namespace {

@@ -20,6 +20,10 @@ constexpr std::size_t kIndexAutoLimit = 2000;
 // hidden character. With `plain`, on one line and without hidden characters only.
 std::string inline_text(std::string_view text, std::size_t max_graphemes, bool plain = false);
 
+// The rule of the guard by which a text tells a model what to do, shown on one line; "" for nearly
+// all.
+std::string instruction_in(std::string text);
+
 // The rule of the guard by which the title or description of a shared memory tells a model what to
 // do; "" for nearly all.
 std::string telling_rule(const Memory& memory);

@@ -50,6 +50,36 @@ TEST_F(VanishedTest, WhatMovedOrWasForgottenIsNotLost) {
   EXPECT_EQ(problems("vanished").size(), 0U);
 }
 
+TEST_F(VanishedTest, WhatMemMovedIsNotLostAlthoughItHasNoIdAndChangedSince) {
+  given_three();
+  ASSERT_TRUE(open().move({"shared/hand", "shared/first"}));
+  ASSERT_TRUE(open().move({"shared/first", "shared/second"}));
+  write("shared/second.md", "written anew by a person\n");
+  EXPECT_EQ(problems("vanished").size(), 0U);
+  remove("shared/second.md");
+  EXPECT_EQ(problems("vanished").size(), 1U);
+}
+
+TEST_F(VanishedTest, AMemoryThatMovedAwayAndBackCanStillBeLost) {
+  given_three();
+  ASSERT_TRUE(open().move({"shared/hand", "shared/away"}));
+  ASSERT_TRUE(open().move({"shared/away", "shared/hand"}));
+  remove("shared/hand.md");
+  EXPECT_EQ(problems("vanished").size(), 1U);
+}
+
+TEST_F(VanishedTest, ThousandsOfEmptiedFilesAreToldInTheTimeOfAListing) {
+  constexpr int kMany = 20000;
+  const auto path = [](int i) { return "shared/n" + std::to_string(i) + ".md"; };
+  for (int i = 0; i < kMany; ++i) write(path(i), std::to_string(i));
+  check();
+  for (int i = 0; i < kMany; ++i) write(path(i), "");
+  const auto found = problems("empty-file");
+  ASSERT_EQ(found.size(), std::size_t{kMany});
+  for (const Problem& problem : found)
+    ASSERT_NE(problem.message.find("it was a memory at the last check"), std::string::npos);
+}
+
 TEST_F(VanishedTest, APurgedMemoryIsNotNamedAgain) {
   given_three();
   ASSERT_TRUE(open().forget("alpha", true));
