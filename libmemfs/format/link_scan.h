@@ -18,7 +18,8 @@ struct Link {
   Span address{};       // as typed, without blanks and angle brackets around it
   Span shown{};         // empty if a wiki link has none
   bool angled = false;  // the address stands in <…>
-  bool cites = false;   // a wiki link with a target behind it, [[14]](https://…), may be no wiki link
+  bool cites =
+      false;  // a wiki link with a target behind it, [[14]](https://…), may be no wiki link
 
   bool is_wiki() const { return form == Form::kWiki || form == Form::kEmbed; }
 };
