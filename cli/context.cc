@@ -115,6 +115,10 @@ std::string place_of(const std::string& path, int line, int column) {
   return place + ": ";
 }
 
+std::string revision_part(std::uint64_t revision) {
+  return revision > 0 ? ", revision " + std::to_string(revision) : "";
+}
+
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }

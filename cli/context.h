@@ -61,6 +61,8 @@ std::string place_of(const std::string& path, int line, int column);
 
 // "1 memory", "2 memories".
 std::string counted(std::size_t count, std::string_view one, std::string_view many);
+// ", revision 3", or nothing for a file that has none.
+std::string revision_part(std::uint64_t revision);
 
 // The text of `--body`, `--body-file F` (`-`: standard input) or nothing.
 Result<std::optional<std::string>> body_argument(const class Args& args);

@@ -73,13 +73,12 @@ void report_write(Context& context, std::string_view verb, const WriteResult& re
     return;
   }
   if (!result.changed) {
-    out << "Nothing to change: " << context.shown(memory.ref()) << ", revision " << memory.revision
+    out << "Nothing to change: " << context.shown(memory.ref()) << revision_part(memory.revision)
         << "\n";
     return;
   }
-  out << verb << " " << context.bold(context.shown(memory.ref()));
-  if (memory.revision > 0) out << ", revision " << memory.revision;
-  out << "\n  " << context.shown(memory.path) << "\n";
+  out << verb << " " << context.bold(context.shown(memory.ref())) << revision_part(memory.revision)
+      << "\n  " << context.shown(memory.path) << "\n";
   if (context.quiet) return;
   if (!memory.id.empty()) out << "  " << context.shown(memory.id) << "\n";
   if (!result.expires.empty()) out << "  good through " << result.expires << "\n";

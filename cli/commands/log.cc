@@ -40,7 +40,7 @@ void print_entry(Context& context, const WriteEntry& entry) {
   std::string line = format_instant(entry.at) + "  " + spoken(entry) + "  " +
                      context.bold(context.shown(
                          entry.name.empty() ? std::string(name_of(entry.scope)) : entry.ref()));
-  if (entry.revision > 0) line += ", revision " + std::to_string(entry.revision);
+  line += revision_part(entry.revision);
   if (!entry.origin.empty()) line += ", from " + context.shown(entry.origin);
   if (!entry.by.empty()) line += ", by " + context.shown(entry.by);
   if (entry.undone) line += context.dim(" [undone]");

@@ -70,8 +70,9 @@ Command mv_command() {
   Command command;
   command.name = "mv";
   command.summary = "rename a memory or a folder, or move it to another scope; links follow";
-  command.arguments = {{"REF", "a memory, or a folder with a slash at its end: deploy/"},
-                       {"NEW", "name, scope/name, folder/ or scope/"}};
+  command.arguments = {
+      {"REF", "a memory, or a folder with a slash at its end: deploy/"},
+      {"NEW", "name, scope/name, folder/ or scope/; of a folder: what it is called then"}};
   command.flags = {{"--dry-run", "", "only tell what would be done"},
                    {"--if-match", "ETAG", "only if the file has this etag"}};
   for (Flag& flag : guard_flags(false)) command.flags.push_back(std::move(flag));

@@ -28,9 +28,9 @@ std::string text_of(const std::optional<Date>& date) { return date ? date->text 
 
 void print_head(Context& context, const Found& found) {
   const Memory& memory = found.memory;
-  std::string revision = memory.revision > 0 ? ", revision " + std::to_string(memory.revision) : "";
   context.out() << context.bold(context.shown(memory.title)) << "\n"
-                << context.dim(context.shown(memory.ref()) + revision) << "\n";
+                << context.dim(context.shown(memory.ref()) + revision_part(memory.revision))
+                << "\n";
   if (memory.has_description) field(context, "description", memory.description);
   field(context, "type", memory.type);
   if (memory.kind != "fact") field(context, "kind", memory.kind);

@@ -27,8 +27,9 @@ int run(Context& context, const Args& args) {
   if (result->moved_back > 1) {
     context.out() << "  " << result->moved_back << " memories are where they were\n";
   } else if (result->written) {
-    context.out() << "  it is " << context.shown(result->written->ref()) << ", revision "
-                  << result->written->memory.revision << " now\n";
+    const Memory& memory = result->written->memory;
+    context.out() << "  it is " << context.shown(memory.ref()) << revision_part(memory.revision)
+                  << " now\n";
   } else {
     context.out() << "  it is archived: `mem restore " << context.shown(result->archived_ref)
                   << "` brings it back\n";

@@ -66,12 +66,13 @@ bool may_hold_links(std::string_view text) {
   return false;
 }
 
-// A link definition may only stand at the beginning of its paragraph, a line each.
+// A link definition may only stand at the beginning of its paragraph.
 class DefinitionReader {
  public:
   explicit DefinitionReader(std::string_view body) : body_(body) {}
 
-  // The definition that the line is; the address still has its brackets.
+  // The definition that the line begins. The address is the rest of the line: with its brackets,
+  // or empty where it stands in the next one.
   std::optional<Link> read(std::string_view line) const {
     if (!line.starts_with('[') || line.starts_with("[^")) return std::nullopt;
     std::size_t close = 1;
@@ -81,8 +82,7 @@ class DefinitionReader {
     }
     if (close + 1 >= line.size() || line[close + 1] != ':') return std::nullopt;
     if (trim(line.substr(1, close - 1)).empty()) return std::nullopt;
-    const auto begin = line.find_first_not_of(" \t", close + 2);
-    if (begin == kNone) return std::nullopt;
+    const auto begin = std::min(line.find_first_not_of(" \t\r", close + 2), line.size());
     const auto offset = static_cast<std::size_t>(line.data() - body_.data());
     Link link;
     link.form = Link::Form::kDefinition;
@@ -124,17 +124,39 @@ class BlockLinks {
 
   char sign(std::size_t at) const { return at < end_ ? body_[at] : '\n'; }
 
+  std::size_t place_of(std::string_view part) const {
+    return static_cast<std::size_t>(part.data() - body_.data());
+  }
+
   std::size_t add_definitions(const MarkdownBlock& block, std::size_t begin) {
     const DefinitionReader reader(body_);
-    for (const std::string_view line : block.lines) {
-      auto link = reader.read(line);
-      const auto address = link ? read_address(link->address.begin, *link) : kNone;
-      const auto eol = static_cast<std::size_t>(line.data() - body_.data()) + line.size();
-      if (address == kNone || !ends_line(address, eol)) break;
+    const auto& lines = block.lines;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      auto link = reader.read(lines[i]);
+      if (!link) break;
+      if (link->address.begin == link->address.end) {
+        if (++i == lines.size()) break;
+        const auto address = trim(lines[i]);
+        link->address.begin = place_of(address);
+        link->whole.end = link->address.begin + address.size();
+      }
+      const auto start = link->address.begin;
+      const auto address = read_address(start, *link);
+      const auto eol = end_of(lines[i]);
+      if (address == kNone || address == start || !ends_line(address, eol)) break;
       links_.push_back(*link);
       begin = eol;
+      if (i + 1 < lines.size() && is_title(address, lines[i + 1])) begin = end_of(lines[++i]);
     }
     return begin;
+  }
+
+  std::size_t end_of(std::string_view line) const { return place_of(line) + line.size(); }
+
+  // Whether the line behind the place is the title of the definition that ends there.
+  bool is_title(std::size_t at, std::string_view line) const {
+    const auto title = skip_title(at);
+    return title > place_of(line) && ends_line(title, end_of(line));
   }
 
   // Whether nothing but a title stands between the places.
@@ -226,16 +248,23 @@ class BlockLinks {
 
   // `address "title")`: where it ends.
   std::size_t read_target(std::size_t at, Link& link) const {
-    at = read_address(skip_blanks(at), link);
+    at = read_address(skip_line_end(at), link);
     if (at == kNone) return kNone;
-    at = skip_title(at);
-    at = skip_blanks(at);
+    at = skip_line_end(skip_title(at));
     return sign(at) == ')' ? at + 1 : kNone;
   }
 
   std::size_t skip_blanks(std::size_t at) const {
     while (sign(at) == ' ' || sign(at) == '\t') ++at;
     return at;
+  }
+
+  // Blanks with at most one end of a line among them.
+  std::size_t skip_line_end(std::size_t at) const {
+    at = skip_blanks(at);
+    if (at >= end_) return at;
+    if (sign(at) == '\r' && sign(at + 1) == '\n') ++at;
+    return at < end_ && sign(at) == '\n' ? skip_blanks(at + 1) : at;
   }
 
   bool opens_wiki(std::size_t at) const { return sign(at) == '[' && sign(at + 1) == '['; }
@@ -273,8 +302,7 @@ class BlockLinks {
 
   // Behind the title, if one stands there after a blank; `at` otherwise.
   std::size_t skip_title(std::size_t at) const {
-    auto open = skip_blanks(at);
-    if (sign(open) == '\n' && open < end_) open = skip_blanks(open + 1);
+    const auto open = skip_line_end(at);
     if (open == at || open >= end_) return at;
     const char close = body_[open] == '(' ? ')' : body_[open];
     if (close != '"' && close != '\'' && close != ')') return at;

@@ -18,8 +18,10 @@ bool is_windows_reserved(std::string_view component) {
                                                         "nul", "conin$", "conout$"};
   const std::string stem = ascii_lower(component.substr(0, component.find('.')));
   if (std::find(kDevices.begin(), kDevices.end(), stem) != kDevices.end()) return true;
-  return stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) &&
-         stem[3] >= '0' && stem[3] <= '9';
+  if (!stem.starts_with("com") && !stem.starts_with("lpt")) return false;
+  const std::string port = stem.substr(3);
+  if (port == "¹" || port == "²" || port == "³") return true;
+  return port.size() == 1 && port[0] >= '0' && port[0] <= '9';
 }
 
 bool is_page_stem(std::string_view component) {

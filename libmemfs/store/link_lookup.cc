@@ -28,7 +28,10 @@ class TextPlaces {
   explicit TextPlaces(const Memory& memory) : body_(memory.body), line_(memory.body_line) {}
 
   void go_to(std::size_t place) {
-    for (auto newline = body_.find('\n', at_); newline < place; newline = body_.find('\n', at_)) {
+    // Not beyond the place: a line may be long and hold many.
+    const std::string_view before = body_.substr(0, place);
+    for (auto newline = before.find('\n', at_); newline != std::string_view::npos;
+         newline = before.find('\n', at_)) {
       ++line_;
       at_ = line_begin_ = newline + 1;
     }
@@ -76,8 +79,8 @@ std::vector<Memory> memories_known_by(const StoreSnapshot& snapshot,
                                       const std::set<std::string>& words) {
   std::set<std::string> lookups;
   for (const std::string& word : words) {
-    lookups.insert({name_lookup(word), leaf_lookup(word), alias_lookup(word), title_lookup(word)});
-    if (word.size() >= kShortestTail) lookups.insert(id_tail_lookup(word));
+    lookups.insert({name_lookup(word), leaf_lookup(word), alias_lookup(word), title_lookup(word),
+                    id_tail_lookup(word)});
   }
   return found_by(snapshot, lookups);
 }

@@ -156,7 +156,8 @@ Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::choose_f
     const std::string folder = to.path.empty() ? from.path : to.path;
     wanted.name = join_path(folder, memory.name.substr(from.path.size() + 1));
     if (wanted.name == memory.name && wanted.scope == memory.scope)
-      return make_error(ErrorCode::kUsage, "the folder is there already").at(memory.path);
+      return make_error(ErrorCode::kUsage, from.path + "/ is there already")
+          .with_hint("name another folder, or another scope");
     all_wanted.push_back(std::move(wanted));
   }
   return all_wanted;

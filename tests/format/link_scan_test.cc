@@ -79,8 +79,15 @@ TEST(LinkScan, FindsEveryFormOfAMarkdownLink) {
             (Texts{"p.png|i", "r.md|![j](q.png)", "q.png|j"}));
   EXPECT_EQ(links_in("[a\nb](c.md) and [see [x] and *y*](z.md)"),
             (Texts{"c.md|a\nb", "z.md|see [x] and *y*"}));
+  EXPECT_EQ(links_in("[a](\nb.md) [c](d.md\n'x') [e](\r\n f.md\r\n ) [g](\n\nh.md)"),
+            (Texts{"b.md|a", "d.md|c", "f.md|e"}));
+  EXPECT_TRUE(scan_links("[[14]](\nhttps://a.b)").front().cites);
   EXPECT_EQ(links_in("[a]: b.md\n[c d]: <e f.md> \"t\"\ntext\n[g]: h.md\n"),
             (Texts{"b.md|a", "e f.md|c d"}));
+  EXPECT_EQ(links_in("[a]:\n  b.md\n[c]: d.md\n  'title'\n[e]:\r\nf.md \"t\"\r\n[g]: h.md\n[i]:\n"),
+            (Texts{"b.md|a", "d.md|c", "f.md|e", "h.md|g"}));
+  EXPECT_EQ(links_in("> [a]:\n> b.md\n> [c]: <d.md>\n\n[e]:\n\nf.md\n\n[g]:\nh.md and more\n"),
+            (Texts{"b.md|a", "d.md|c"}));
   EXPECT_TRUE(scan_links("[a](<b c.md>)").front().angled);
 }
 

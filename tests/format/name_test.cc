@@ -43,9 +43,9 @@ TEST(Name, ASuffixTellsEqualSlugsApart) {
 }
 
 TEST(Name, WindowsAndPagesKeepTheirNames) {
-  for (const char* name :
-       {"con", "AUX", "nul", "com1", "LPT9", "CONIN$", "con.txt", "a:b", "what?", "x.", "x ", "...",
-        ".git", "-rf", "", "index", "README", "Claude", "a\tb"})
+  for (const char* name : {"con",  "AUX",    "nul", "com1",  "LPT9",   "CONIN$", "con.txt",
+                           "COM¹", "lpt³.x", "a:b", "what?", "x.",     "x ",     "...",
+                           ".git", "-rf",    "",    "index", "README", "Claude", "a\tb"})
     EXPECT_FALSE(is_portable_name(name)) << name;
   for (const char* name : {"com10", "console", "release-branch", "记忆", "x.y"})
     EXPECT_TRUE(is_portable_name(name)) << name;
