@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
@@ -32,12 +33,12 @@ Error changed_since(const Memory& memory, const WriteEntry& entry) {
 class StatesBefore {
  public:
   explicit StatesBefore(const std::vector<WriteEntry>& entries) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      for (std::size_t j = i; j-- > 0 && !entries[i].takes_back.empty();) {
-        if (write_key(entries[j]) != entries[i].takes_back) continue;
-        if (!entries[i].after.empty()) brought_back_[entries[i].after] = entries[j].before;
-        break;
-      }
+    std::unordered_map<std::string, const WriteEntry*> latest;  // by their keys
+    for (const WriteEntry& entry : entries) {
+      const auto taken_back = latest.find(entry.takes_back);
+      if (taken_back != latest.end() && !entry.after.empty())
+        brought_back_[entry.after] = taken_back->second->before;
+      latest[write_key(entry)] = &entry;
     }
   }
   bool same(const std::string& a, const std::string& b) const { return first(a) == first(b); }
