@@ -47,6 +47,7 @@ class Store::Impl::MoveRun {
     std::optional<NewPlace> to{};
     std::string takes_back{};
     std::uint32_t mode = 0;
+    std::size_t told = 0;  // with `to`: its place in result_.moved
   };
   struct Room {  // a scope that is there
     LockedScope locked{};
@@ -55,7 +56,7 @@ class Store::Impl::MoveRun {
 
   Room& room(Scope scope) { return rooms_[scope]; }
   std::vector<Memory> all_memories() const;
-  Result<Wanted> one_back(const WriteEntry& entry, const std::vector<Memory>& all) const;
+  Result<Wanted> one_back(const WriteEntry& entry, Memory memory) const;
   Result<std::vector<Wanted>> choose_folder(const MoveWish& wish,
                                             const std::vector<Memory>& all) const;
   Result<void> take(const Wanted& wanted);
@@ -69,6 +70,8 @@ class Store::Impl::MoveRun {
   Result<void> commit();
   std::vector<FileChange> changes() const;
   Result<void> record(State& state, const std::string& batch);
+  std::vector<const Edit*> moves_in_order() const;
+  void renew_catalogues();
   Result<void> record_one(State& state, const Edit& edit, const std::string& batch);
   void remove_empty_folders();
 
@@ -79,6 +82,7 @@ class Store::Impl::MoveRun {
   std::map<std::string, Edit> edits_{};  // by the path before
   NewPlaces places_{};
   std::map<std::string, std::string> earlier_{};
+  std::map<Scope, std::vector<Memory>> written_{};  // as they are after the move, without bodies
   MoveResult result_{};
 };
 

@@ -165,33 +165,33 @@ Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::choose_f
 Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::wanted_back(
     const std::vector<WriteEntry>& entries) const {
   const std::vector<Memory> all = all_memories();
+  std::map<std::string, const Memory*> by_ref;
+  for (const Memory& memory : all) by_ref.emplace(memory.ref(), &memory);
   std::vector<Wanted> wanted;
   for (const WriteEntry& entry : entries) {
-    MEMFS_ASSIGN(Wanted one, one_back(entry, all));
+    // Most have not been elsewhere since: only the others are worth a search.
+    const auto same = by_ref.find(entry.ref());
+    Found found;
+    if (same != by_ref.end() && same->second->id == entry.id) {
+      found.memory = *same->second;
+    } else {
+      MEMFS_ASSIGN(found,
+                   resolve(all, entry.id.empty() ? entry.ref() : entry.id, true, impl_.now()));
+    }
+    MEMFS_ASSIGN(Wanted one, one_back(entry, std::move(found.memory)));
     wanted.push_back(std::move(one));
   }
   return wanted;
 }
 
-Result<Store::Impl::MoveRun::Wanted> Store::Impl::MoveRun::one_back(
-    const WriteEntry& entry, const std::vector<Memory>& all) const {
-  // Most have not been elsewhere since: only those others are worth a search.
-  const auto same = std::find_if(all.begin(), all.end(), [&](const Memory& memory) {
-    return memory.scope == entry.scope && memory.name == entry.name && memory.id == entry.id;
-  });
-  Found found;
-  if (same != all.end()) {
-    found.memory = *same;
-  } else {
-    const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
-    MEMFS_ASSIGN(found, resolve(all, reference, true, impl_.now()));
-  }
+Result<Store::Impl::MoveRun::Wanted> Store::Impl::MoveRun::one_back(const WriteEntry& entry,
+                                                                    Memory memory) const {
   const auto slash = entry.origin.find('/');
   const auto scope = scope_named(entry.origin.substr(0, slash));
   if (!scope || slash == std::string::npos)
     return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
   Wanted wanted;
-  wanted.memory = std::move(found.memory);
+  wanted.memory = std::move(memory);
   wanted.scope = *scope;
   wanted.name = entry.origin.substr(slash + 1);
   wanted.takes_back = write_key(entry);
@@ -264,10 +264,11 @@ Result<void> Store::Impl::MoveRun::check_names() const {
 
 // Whether each may be where it goes: its subject, the budget and the guard there.
 Result<void> Store::Impl::MoveRun::check_places() {
-  for (auto& [path, edit] : edits_) {
-    if (!edit.to || edit.to->scope == edit.memory.scope) continue;
-    auto& memories = room(edit.memory.scope).locked.catalogue.memories;
-    std::erase_if(memories, [&, gone = path](const Memory& m) { return m.path == gone; });
+  for (auto& [scope, room] : rooms_) {
+    std::erase_if(room.locked.catalogue.memories, [&, here = scope](const Memory& memory) {
+      const auto place = places_.find(memory.path);
+      return place != places_.end() && place->second.scope != here;
+    });
   }
   for (auto& [path, edit] : edits_)
     if (edit.to) MEMFS_TRY(check_place(edit));
@@ -284,6 +285,7 @@ Result<void> Store::Impl::MoveRun::check_place(Edit& edit) {
   Room& target = room(edit.to->scope);
   if (target.closed) return *target.closed;
   LockedScope& locked = target.locked;
+  edit.told = result_.moved.size();
   if (!locked.dir) {  // a dry run into a scope that has no folder yet: nothing is in the way
     result_.moved.push_back(std::move(moved));
     return {};

@@ -200,6 +200,24 @@ TEST_F(Move, AnUndoTakesTheWholeMoveBackWithItsLinks) {
   EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound) << "nothing else was written";
 }
 
+TEST_F(Move, WhereOneTakesThePlaceOfAnotherEachKeepsItsOwnHistory) {
+  write("shared/deploy/prod/prod/x.md", "one\n");
+  write("shared/deploy/prod/x.md", "two\n");
+  ASSERT_TRUE(open().update("deploy/prod/prod/x", append("more")));
+  ASSERT_TRUE(open().update("deploy/prod/x", append("more")));
+  ASSERT_TRUE(move("deploy/prod/", "deploy/"));
+  const auto bytes_before = [&](const std::string& reference) {
+    const auto states = open().history(reference);
+    EXPECT_EQ(states->revisions.size(), 2U) << reference;
+    return open().revision(reference, states->revisions.back().label)->bytes;
+  };
+  EXPECT_EQ(bytes_before("deploy/prod/x"), "one\n");
+  EXPECT_EQ(bytes_before("deploy/x"), "two\n");
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(bytes_before("deploy/prod/prod/x"), "one\n");
+  EXPECT_EQ(bytes_before("deploy/prod/x"), "two\n");
+}
+
 TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {
   write("shared/old.md", kHead);
   write("shared/from.md", "---\nid: f1\ntitle: F\nrevision: 3\n---\n[[old]]\n");
