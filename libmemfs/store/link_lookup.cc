@@ -76,8 +76,8 @@ std::vector<Memory> memories_known_by(const StoreSnapshot& snapshot,
                                       const std::set<std::string>& words) {
   std::set<std::string> lookups;
   for (const std::string& word : words) {
-    lookups.insert({name_lookup(word), leaf_lookup(word), alias_lookup(word), title_lookup(word)});
-    if (word.size() >= kShortestTail) lookups.insert(id_tail_lookup(word));
+    lookups.insert({name_lookup(word), leaf_lookup(word), alias_lookup(word), title_lookup(word),
+                    id_tail_lookup(word)});
   }
   return found_by(snapshot, lookups);
 }
