@@ -34,9 +34,10 @@ class Store::Impl::MoveRun {
   Result<std::vector<Wanted>> choose(const MoveWish& wish) const;
   // What takes back moves that the log tells of.
   Result<std::vector<Wanted>> wanted_back(const std::vector<WriteEntry>& entries) const;
-  // Of an undo: a file that has the first etag comes back with the text of the second one where its
-  // links lead to the same memories; another spelling of them would do, but is not what was there.
-  void bring_texts_back(std::map<std::string, std::string> etags) { earlier_ = std::move(etags); }
+  // Of an undo: a file that has the etag `after` of one of the writes comes back with the text
+  // `before` it where its links lead to the same memories; another spelling of them would do, but
+  // is not what was there.
+  void bring_texts_back(const WriteEntry& write) { earlier_[write.after] = write; }
   Result<MoveResult> run(const std::vector<Wanted>& wanted);
 
  private:
@@ -81,7 +82,7 @@ class Store::Impl::MoveRun {
   std::map<Scope, Room> rooms_{};
   std::map<std::string, Edit> edits_{};  // by the path before
   NewPlaces places_{};
-  std::map<std::string, std::string> earlier_{};
+  std::map<std::string, WriteEntry> earlier_{};     // by their etags after it
   std::map<Scope, std::vector<Memory>> written_{};  // as they are after the move, without bodies
   MoveResult result_{};
 };

@@ -36,7 +36,11 @@ class StatesBefore {
     std::unordered_map<std::string, const WriteEntry*> latest;  // by their keys
     for (const WriteEntry& entry : entries) {
       const auto taken_back = latest.find(entry.takes_back);
-      if (taken_back != latest.end() && !entry.after.empty())
+      // Other links of the same undo are told as taking back the move.
+      const bool of_its_kind =
+          taken_back != latest.end() && (taken_back->second->operation == Operation::kRelink) ==
+                                            (entry.operation == Operation::kRelink);
+      if (of_its_kind && !entry.after.empty())
         brought_back_[entry.after] = taken_back->second->before;
       latest[write_key(entry)] = &entry;
     }
@@ -170,12 +174,11 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   MoveRun run(*this, consent, false);
   MEMFS_TRY(run.lock(scope_named(entry.origin.substr(0, entry.origin.find('/')))));
   std::vector<WriteEntry> moves;
-  std::map<std::string, std::string> texts;
   for (const WriteEntry& one : entries) {
     const bool same =
         write_key(one) == write_key(entry) || (!entry.batch.empty() && one.batch == entry.batch);
     if (!same || one.undone) continue;
-    texts[one.after] = one.before;
+    run.bring_texts_back(one);
     if (one.operation == Operation::kMove) moves.push_back(one);
   }
   MEMFS_ASSIGN(const auto wanted, run.wanted_back(moves));
@@ -184,7 +187,6 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
       return changed_since(wanted[i].memory, moves[i]);
   if (wanted.empty())
     return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
-  run.bring_texts_back(std::move(texts));
   MEMFS_ASSIGN(MoveResult moved, run.run(wanted));
   UndoResult result;
   result.undone = entry;

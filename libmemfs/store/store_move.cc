@@ -373,7 +373,7 @@ std::optional<std::string> Store::Impl::MoveRun::earlier_body(const Memory& memo
   const auto kept = state.kept(memory);
   if (!kept) return std::nullopt;
   for (const KeptBytes& copy : *kept) {
-    if (copy.hash != wanted->second) continue;
+    if (copy.hash != wanted->second.before) continue;
     const auto content = state.dir().read(copy.file, kMaxFile);
     Problem empty;
     if (!content) continue;
@@ -389,9 +389,9 @@ Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
   RewrittenLinks next = rewriter.rewrite(from);
   for (const UnchangedLink& link : next.left)
     result_.left.push_back({memory.ref(), memory.path, link.line, link.text, link.why});
-  if (auto earlier = earlier_body(memory);
-      earlier && rewriter.reads_same(memory, next.body, *earlier))
-    next.body = std::move(*earlier);
+  auto earlier = earlier_body(memory);
+  const bool comes_back = earlier && rewriter.reads_same(memory, next.body, *earlier);
+  if (comes_back) next.body = std::move(*earlier);
   if (next.body == memory.body) return {};
   if (const auto why = closed_to(memory)) {
     for (const LinkEdit& edit : next.edits)
@@ -408,6 +408,7 @@ Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
   Edit& edit = found->second;
   const std::string bytes = edit.old_bytes.substr(0, memory.body_offset) + next.body;
   MEMFS_ASSIGN(edit.new_bytes, compose_bump(bytes, memory));
+  if (comes_back && !edit.to) edit.takes_back = write_key(earlier_.at(memory.etag));
   for (LinkEdit& link : next.edits)
     result_.links.push_back(
         {memory.ref(), memory.path, link.line, std::move(link.before), std::move(link.after)});

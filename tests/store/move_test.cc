@@ -218,6 +218,19 @@ TEST_F(Move, WhereOneTakesThePlaceOfAnotherEachKeepsItsOwnHistory) {
   EXPECT_EQ(bytes_before("deploy/prod/x"), "two\n");
 }
 
+TEST_F(Move, AfterAnUndoTheMoveBeforeItIsTakenBackAlthoughItsLinksHadFollowed) {
+  ASSERT_TRUE(open().create(wish("Old")));
+  ASSERT_TRUE(open().create(wish("From", "[[old]] is [[gone]]\n", Scope::kPrivate)));
+  ASSERT_TRUE(move("from", "global/"));
+  ASSERT_TRUE(move("old", "new"));
+  ASSERT_TRUE(open().undo());
+  ASSERT_TRUE(memory->exists("/m/shared/old.md"));
+  const auto undone = open().undo();
+  ASSERT_TRUE(undone) << undone.error().message;
+  EXPECT_EQ(undone->undone.ref(), "global/from");
+  EXPECT_EQ(body("private/from.md"), "[[old]] is [[gone]]\n");
+}
+
 TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {
   write("shared/old.md", kHead);
   write("shared/from.md", "---\nid: f1\ntitle: F\nrevision: 3\n---\n[[old]]\n");
