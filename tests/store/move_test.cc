@@ -231,6 +231,34 @@ TEST_F(Move, AfterAnUndoTheMoveBeforeItIsTakenBackAlthoughItsLinksHadFollowed) {
   EXPECT_EQ(body("private/from.md"), "[[old]] is [[gone]]\n");
 }
 
+TEST_F(Move, PathsToWhatIsNoMemoryFollowFromAFolderInAnyNormalForm) {
+  write("shared/Cafe\u0301/x.md", "![p](p.png) [f](pics/) [h](.hidden.md) [g](gone.md)\n");
+  write("shared/Cafe\u0301/p.png", "p");
+  write("shared/Cafe\u0301/pics/q.png", "q");
+  write("shared/Cafe\u0301/.hidden.md", "h");
+  const auto moved = move("Café/x", "x");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(file("shared/x.md"),
+            "![p](Cafe\u0301/p.png) [f](Cafe\u0301/pics/) [h](Cafe\u0301/.hidden.md) "
+            "[g](gone.md)\n");
+  EXPECT_TRUE(moved->left.empty());
+}
+
+TEST_F(Move, ALinkThatStillLeadsThereStaysWhateverPartsOfTheNameItSpells) {
+  write("shared/deploy/a.md", "[[./b]] [[shared/b]] [b](b.md)\n");
+  write("shared/deploy/b.md", "x\n");
+  ASSERT_TRUE(move("deploy/", "ops/"));
+  EXPECT_EQ(file("shared/ops/a.md"), "[[./b]] [[shared/b]] [b](b.md)\n");
+}
+
+TEST_F(Move, AFolderThatChangesItsCaseAloneIsSpeltAnew) {
+  write("shared/Ops/run.md", "x\n");
+  write("shared/from.md", "[r](Ops/run.md) [[Ops/run]] [[run]] [u](mem://shared/Ops/run)\n");
+  ASSERT_TRUE(move("Ops/", "ops/"));
+  EXPECT_EQ(file("shared/from.md"),
+            "[r](ops/run.md) [[ops/run]] [[run]] [u](mem://shared/ops/run)\n");
+}
+
 TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {
   write("shared/old.md", kHead);
   write("shared/from.md", "---\nid: f1\ntitle: F\nrevision: 3\n---\n[[old]]\n");
