@@ -77,8 +77,6 @@ Result<void> Store::Impl::MoveRun::record(State& state, const std::string& batch
     if (!renewed)
       result_.warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
   }
-  const Scope target = result_.moved.front().after.scope;
-  result_.usage = usage_of(room(target).locked.catalogue, impl_.layout.settings.budget(target));
   return {};
 }
 

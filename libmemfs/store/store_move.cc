@@ -15,6 +15,7 @@
 namespace memfs {
 namespace {
 
+constexpr std::size_t kRoomToBump = 32;     // bytes that another revision number may need
 constexpr std::size_t kMaxComponent = 200;  // bytes; file systems allow 255 with what we add
 
 // Where a memory or a folder is to go, as the user wrote it.
@@ -55,6 +56,18 @@ Result<void> check_name(const std::string& name) {
           std::to_string(kMaxComponent) + " bytes at most");
 }
 
+// kConflict if a file has the name of a folder that the file lies in.
+Result<void> check_folders(Directory& dir, const std::string& file) {
+  for (std::string folder = parent_of(file); !folder.empty(); folder = parent_of(folder)) {
+    const auto stat = dir.stat(folder);
+    if (!stat || stat->kind == FileKind::kDirectory) continue;
+    return make_error(ErrorCode::kConflict, "a file has the name of the folder")
+        .at(join_path(dir.path(), folder))
+        .with_hint("remove it, or choose another folder");
+  }
+  return {};
+}
+
 bool lies_in(const Memory& memory, const std::string& folder) {
   return memory.name.starts_with(folder + "/");
 }
@@ -79,6 +92,9 @@ Result<void> Store::Impl::MoveRun::lock(std::optional<Scope> target) {
     LockedScope& open = room(scope).locked;
     open.scope = scope;
     MEMFS_ASSIGN(open.dir, impl_.scope_dir(scope));
+    if (dry_run_)
+      if (auto writable = open.dir->check_writable(); !writable)
+        room(scope).closed = std::move(writable).error();
     MEMFS_ASSIGN(open.key, impl_.key_of(scope));
     MEMFS_ASSIGN(open.catalogue, impl_.catalogue(scope, *open.dir));
   }
@@ -205,6 +221,8 @@ Result<MoveResult> Store::Impl::MoveRun::run(const std::vector<Wanted>& wanted) 
   MEMFS_TRY(follow_links());
   MEMFS_TRY(check_places());
   if (!dry_run_) MEMFS_TRY(commit());
+  const Scope target = wanted.front().scope;
+  result_.usage = usage_of(room(target).locked.catalogue, impl_.layout.settings.budget(target));
   return std::move(result_);
 }
 
@@ -287,9 +305,11 @@ Result<void> Store::Impl::MoveRun::check_place(Edit& edit) {
   LockedScope& locked = target.locked;
   edit.told = result_.moved.size();
   if (!locked.dir) {  // a dry run into a scope that has no folder yet: nothing is in the way
+    moved.after.path = join_path(impl_.layout.folder(edit.to->scope).path, edit.to->file);
     result_.moved.push_back(std::move(moved));
     return {};
   }
+  MEMFS_TRY(check_folders(*locked.dir, edit.to->file));
   const bool vacated = places_.contains(join_path(locked.dir->path(), edit.to->file));
   if (!vacated && locked.dir->stat(edit.to->file)) {
     return make_error(ErrorCode::kConflict, "there is a file of that name")
@@ -393,7 +413,11 @@ Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
   const bool comes_back = earlier && rewriter.reads_same(memory, next.body, *earlier);
   if (comes_back) next.body = std::move(*earlier);
   if (next.body == memory.body) return {};
-  if (const auto why = closed_to(memory)) {
+  auto why = closed_to(memory);
+  if (!why && memory.body_offset + kRoomToBump + next.body.size() > kMaxFile &&
+      next.body.size() > memory.body.size())
+    why = "its file would be larger than a memory may be";
+  if (why) {
     for (const LinkEdit& edit : next.edits)
       result_.left.push_back({memory.ref(), memory.path, edit.line, edit.before, *why});
     return {};

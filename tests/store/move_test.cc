@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <memfs/links.h>
 
+#include "libmemfs/format/memory_reader.h"
 #include "tests/support/store_fixture.h"
+#include "tests/support/wrapping_fs.h"
 
 namespace memfs::testing {
 namespace {
@@ -257,6 +259,50 @@ TEST_F(Move, AFolderThatChangesItsCaseAloneIsSpeltAnew) {
   ASSERT_TRUE(move("Ops/", "ops/"));
   EXPECT_EQ(file("shared/from.md"),
             "[r](ops/run.md) [[ops/run]] [[run]] [u](mem://shared/ops/run)\n");
+}
+
+TEST_F(Move, ADryRunTellsOfWhatCannotBeWritten) {
+  write("shared/old.md", "x\n");
+  write("global/from.md", "[[old]]\n");
+  WrappingFs closed(*memory, [](const Operation& op) -> Result<void> {
+    const bool refused = op.path.starts_with("/m/global") && (op.changes || op.verb == "access");
+    if (refused) return make_error(ErrorCode::kIo, "read-only");
+    return {};
+  });
+  const auto store = [&] { return open(std::shared_ptr<FileSystem>(memory, &closed)); };
+  for (const bool dry : {true, false}) {
+    EXPECT_EQ(store().move({.from = "from", .to = "f", .dry_run = dry}).error().code,
+              ErrorCode::kIo);
+    EXPECT_EQ(store().move({.from = "old", .to = "global/", .dry_run = dry}).error().code,
+              ErrorCode::kIo);
+    const auto moved = store().move({.from = "old", .to = "new", .dry_run = dry});
+    ASSERT_TRUE(moved) << moved.error().message;
+    EXPECT_TRUE(moved->links.empty());
+    ASSERT_EQ(moved->left.size(), 1U);
+    EXPECT_EQ(moved->left[0].why, "its scope cannot be written");
+    EXPECT_EQ(moved->usage.entries, 1U);
+  }
+}
+
+TEST_F(Move, AFileWhereAFolderShouldBeIsAConflict) {
+  write("shared/old.md", "x\n");
+  write("shared/notes", "no folder\n");
+  for (const bool dry : {true, false}) {
+    const auto moved = open().move({.from = "old", .to = "notes/deep/old", .dry_run = dry});
+    ASSERT_FALSE(moved);
+    EXPECT_EQ(moved.error().code, ErrorCode::kConflict);
+    EXPECT_EQ(moved.error().path, "/m/shared/notes");
+  }
+}
+
+TEST_F(Move, ALinkThatMakesItsFileTooLargeIsLeftAndNamed) {
+  write("shared/a.md", "x\n");
+  const std::string full = "[[a]]\n\n    " + std::string(kMaxFile - 11, 'x');
+  write("shared/full.md", full);
+  const auto moved = move("a", "a-much-longer-name");
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(moved->left.size(), 1U);
+  EXPECT_TRUE(file("shared/full.md") == full);
 }
 
 TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {
