@@ -64,6 +64,7 @@ class Store::Impl::MoveRun {
   Result<void> check_names() const;
   Result<void> check_places();
   Result<void> check_place(Edit& edit);
+  void add_relinked(std::vector<LinkingMemory>& linking) const;
   Result<void> follow_links();
   Result<void> follow_links_in(const LinkRewriter& rewriter, const LinkingMemory& from);
   std::optional<std::string> earlier_body(const Memory& memory) const;

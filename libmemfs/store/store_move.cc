@@ -353,6 +353,7 @@ Result<void> Store::Impl::MoveRun::follow_links() {
                 [&](const LinkingMemory& from) { return edits_.contains(from.memory.path); });
   for (const auto& [path, edit] : edits_)
     linking.push_back({edit.memory, scan_links(edit.memory.body)});
+  add_relinked(linking);
   std::set<std::string> known_words = words;
   for (const LinkingMemory& from : linking)
     for (const Link& link : from.links)
@@ -382,25 +383,6 @@ Result<void> Store::Impl::MoveRun::follow_links() {
       [&](const std::string& path) { return impl_.fs().stat(path).has_value(); });
   for (const LinkingMemory& from : linking) MEMFS_TRY(follow_links_in(rewriter, from));
   return {};
-}
-
-std::optional<std::string> Store::Impl::MoveRun::earlier_body(const Memory& memory) const {
-  const auto wanted = earlier_.find(memory.etag);
-  if (wanted == earlier_.end()) return std::nullopt;
-  const auto state_dir = impl_.open_state();
-  if (!state_dir) return std::nullopt;
-  State state(*state_dir);
-  const auto kept = state.kept(memory);
-  if (!kept) return std::nullopt;
-  for (const KeptBytes& copy : *kept) {
-    if (copy.hash != wanted->second.before) continue;
-    const auto content = state.dir().read(copy.file, kMaxFile);
-    Problem empty;
-    if (!content) continue;
-    auto earlier = read_memory({memory.scope, memory.rel, memory.path}, content->bytes, &empty);
-    if (earlier) return std::move(earlier->body);
-  }
-  return std::nullopt;
 }
 
 Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,

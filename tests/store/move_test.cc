@@ -305,6 +305,16 @@ TEST_F(Move, ALinkThatMakesItsFileTooLargeIsLeftAndNamed) {
   EXPECT_TRUE(file("shared/full.md") == full);
 }
 
+TEST_F(Move, AnUndoBringsBackATitleThatALinkCouldNotKeep) {
+  write("shared/exp.md", "---\nid: x1\ntitle: Same\nrevision: 1\n---\nx\n");
+  write("shared/s.md", "---\nid: x2\ntitle: Same\nrevision: 1\n---\nx\n");
+  write("private/from.md", "[[Same]]\n");
+  ASSERT_TRUE(move("s", "a/s"));
+  EXPECT_EQ(file("private/from.md"), "[[exp]]\n") << "the title leads to the other one now";
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(file("private/from.md"), "[[Same]]\n");
+}
+
 TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {
   write("shared/old.md", kHead);
   write("shared/from.md", "---\nid: f1\ntitle: F\nrevision: 3\n---\n[[old]]\n");
