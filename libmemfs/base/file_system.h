@@ -118,6 +118,10 @@ class Directory {
   // Makes the directory's entries durable ("" is the root).
   virtual Result<void> sync_directory(const std::string& rel) = 0;
 
+  // Whether this process may make and remove files in the root, without trying; an error says why
+  // not.
+  virtual Result<void> check_writable() { return {}; }
+
   // Takes an exclusive lock on the file `rel` (made if missing) without waiting: nullptr if
   // another holder has it, or if the name was given to another inode meanwhile.
   virtual Result<std::unique_ptr<HeldLock>> try_lock(const std::string& rel,

@@ -122,6 +122,11 @@ class PosixDirectory final : public Directory {
 
   const std::string& path() const override { return path_; }
 
+  Result<void> check_writable() override {
+    if (::faccessat(root_.get(), ".", W_OK | X_OK, AT_EACCESS) == 0) return {};
+    return os_failure("write", path_, errno);
+  }
+
   Result<FileStat> stat(const std::string& rel) override {
     return at_parent<FileStat>("read", rel, [&](int dir, const char* leaf) -> Result<FileStat> {
       struct stat st = {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libmemfs/base/file_system.h"
+#include "libmemfs/base/unicode.h"
 #include "libmemfs/format/link_address.h"
 
 namespace memfs {
@@ -66,8 +67,7 @@ LinkRewriter::LinkRewriter(const LinkTable& before, const LinkTable& after, cons
 NewPlace LinkRewriter::place_of(const Memory& memory) const {
   const auto moved = places_.find(memory.path);
   if (moved != places_.end()) return moved->second;
-  const std::string& folder = folders_.at(static_cast<std::size_t>(memory.scope));
-  return {memory.scope, memory.name, memory.path.substr(folder.size() + 1)};
+  return {memory.scope, memory.name, memory.rel};
 }
 
 LinkRewriter::Source LinkRewriter::source_of(const Memory& memory) const {
@@ -76,12 +76,13 @@ LinkRewriter::Source LinkRewriter::source_of(const Memory& memory) const {
   source.before = {memory.scope, memory.name};
   source.after =
       moved == places_.end() ? source.before : LinkSource{moved->second.scope, moved->second.name};
-  const auto folder_of = [&](const LinkSource& place) {
-    return join_path(folders_.at(static_cast<std::size_t>(place.scope)),
-                     parent_of(std::string(place.name)));
+  // As the disk spells it, which may be another normal form than the name's.
+  const auto folder_of = [&](Scope scope, const std::string& file) {
+    return join_path(folders_.at(static_cast<std::size_t>(scope)), parent_of(file));
   };
-  source.folder_before = folder_of(source.before);
-  source.folder_after = folder_of(source.after);
+  source.folder_before = folder_of(memory.scope, memory.rel);
+  source.folder_after = moved == places_.end() ? source.folder_before
+                                               : folder_of(moved->second.scope, moved->second.file);
   return source;
 }
 
@@ -98,7 +99,7 @@ RewrittenLinks LinkRewriter::rewrite(const LinkingMemory& from) const {
     if (was.state == LinkState::kMemory) {
       next = new_address(source, link, address, was);
       if (next.empty()) why = "no way to write it leads to the same memory";
-    } else if (was.state == LinkState::kElsewhere && !link.is_wiki()) {
+    } else if (!link.is_wiki()) {
       bool lost = false;
       next = moved_file_address(source, link, address, lost);
       if (lost) why = "it leads to a file that stays where it is";
@@ -180,8 +181,14 @@ std::string LinkRewriter::new_address(const Source& from, const Link& link,
   const Memory& memory = before_.memories()[was.memory];
   const std::string old(address);
   const bool spelt = was.by == LinkBy::kName || was.by == LinkBy::kPath || was.by == LinkBy::kUri;
-  // Also one that differs in case alone, which would still lead there, spells the new name.
-  const bool renamed = spelt && leaf_of(place_of(memory).name) != leaf_of(memory.name);
+  // Also one that differs in case alone, which would still lead there, spells the new name: the
+  // parts of it that were typed, and of a path all of them, which the file system looks for.
+  const std::size_t parts =
+      was.by == LinkBy::kName ? parts_of(address.substr(0, was.name_size)) : kNone;
+  const std::string name = place_of(memory).name;
+  const bool other_case = fold_name(name) == fold_name(memory.name) &&
+                          last_parts(name, parts) != last_parts(memory.name, parts);
+  const bool renamed = spelt && (leaf_of(name) != leaf_of(memory.name) || other_case);
   if (!renamed && leads_to(from, link, old, memory)) return old;
   const auto choices = link.is_wiki() ? spellings(address, was) : paths(link, address, was, from);
   for (const std::string& choice : choices)
@@ -258,7 +265,8 @@ std::string LinkRewriter::moved_file_address(const Source& from, const Link& lin
     lost = true;
     return old;
   }
-  const std::string way = relative_path(rootless(from.folder_after), *file);
+  std::string way = relative_path(rootless(from.folder_after), *file);
+  if (path.ends_with('/')) way += '/';
   return as_address(way, link, address) + std::string(split_address(address).rest);
 }
 

@@ -67,14 +67,27 @@ void add_word(std::vector<std::string>& words, std::string word) {
 
 LinkTable::LinkTable(const std::vector<Memory>& memories, const ScopeFolders& folders)
     : memories_(memories), folders_(folders) {
-  folded_.reserve(memories.size());
   for (std::uint32_t i = 0; i < memories.size(); ++i) {
     const Memory& memory = memories[i];
-    folded_.push_back(fold_name(memory.name));
-    leaves_[leaf_of(folded_.back())].push_back(i);
+    const std::string folded = fold_name(memory.name);
+    whole_[folded].push_back(i);
+    note_ends(folded, i);
     if (!memory.id.empty()) ids_[fold_name(memory.id)].push_back(i);
     for (const std::string& alias : memory.aliases) aliases_[fold_name(alias)].push_back(i);
     titles_[fold_name(memory.title)].push_back(i);
+  }
+}
+
+// "a/b/c" ends with "c" and "b/c".
+void LinkTable::note_ends(const std::string& name, std::uint32_t i) {
+  const auto parts = static_cast<std::size_t>(std::count(name.begin(), name.end(), '/'));
+  for (auto slash = name.find('/'); slash != kNone; slash = name.find('/', slash + 1)) {
+    End& end = ends_.at(static_cast<std::size_t>(memories_[i].scope))[name.substr(slash + 1)];
+    if (end.fits == 0 || parts < end.parts) {
+      end.memory = i;
+      end.parts = parts;
+    }
+    ++end.fits;
   }
 }
 
@@ -143,33 +156,20 @@ bool LinkTable::in_scope(const LinkSource& from, Scope scope, const std::string&
   const std::string folder = parent_of(std::string(from.name));
   if (scope == from.scope && !folder.empty() && whole_name(scope, join_path(folder, name), target))
     return true;
-  const std::string folded = fold_name(name);
-  const std::string end = "/" + folded;
-  const auto leaves = leaves_.find(leaf_of(folded));
-  if (leaves == leaves_.end()) return false;
-  std::size_t fits = 0;
-  std::size_t best_parts = 0;
-  for (const std::uint32_t i : leaves->second) {
-    if (memories_[i].scope != scope || !folded_[i].ends_with(end)) continue;
-    const auto parts =
-        static_cast<std::size_t>(std::count(folded_[i].begin(), folded_[i].end(), '/'));
-    if (fits == 0 || parts < best_parts) {
-      target.memory = i;
-      best_parts = parts;
-    }
-    ++fits;
-  }
-  target.ambiguous = fits > 1;
-  return fits > 0;
+  const auto& ends = ends_.at(static_cast<std::size_t>(scope));
+  const auto end = ends.find(fold_name(name));
+  if (end == ends.end()) return false;
+  target.memory = end->second.memory;
+  target.ambiguous = end->second.fits > 1;
+  return true;
 }
 
 bool LinkTable::whole_name(Scope scope, const std::string& name, LinkTarget& target) const {
-  const std::string folded = fold_name(name);
-  const auto leaves = leaves_.find(leaf_of(folded));
-  if (leaves == leaves_.end()) return false;
+  const auto named = whole_.find(fold_name(name));
+  if (named == whole_.end()) return false;
   bool found = false;
-  for (const std::uint32_t i : leaves->second) {
-    if (memories_[i].scope != scope || folded_[i] != folded) continue;
+  for (const std::uint32_t i : named->second) {
+    if (memories_[i].scope != scope) continue;
     const bool exact = memories_[i].name == name;
     if (!found || exact) target.memory = i;
     found = true;
@@ -255,7 +255,7 @@ std::vector<std::string> words_of_link(const Link& link, std::string_view addres
     add_word(words, fold_name(name));
     add_word(words, folded_leaf(name));
     add_word(words, folded_leaf(without_md(name)));
-    add_word(words, fold_name(slug_of(leaf_of(std::string(without_md(name))))));
+    add_word(words, folded_leaf(slug_path(without_md(name))));
   }
   return words;
 }

@@ -49,6 +49,12 @@ class LinkTable {
 
  private:
   using Places = std::vector<std::uint32_t>;
+  struct End {                 // of a name
+    std::uint32_t memory = 0;  // the first of those with the fewest folders
+    std::size_t parts = 0;     // its folders
+    std::size_t fits = 0;      // how many have this end
+  };
+  void note_ends(const std::string& name, std::uint32_t i);
   LinkTarget wiki(const LinkSource& from, std::string_view address) const;
   LinkTarget path(const LinkSource& from, std::string_view address) const;
   LinkTarget in_folders(const LinkSource& from, const std::string& absolute) const;
@@ -62,8 +68,8 @@ class LinkTable {
 
   const std::vector<Memory>& memories_;
   ScopeFolders folders_;
-  std::vector<std::string> folded_{};  // names
-  std::unordered_map<std::string, Places> leaves_{}, ids_{}, aliases_{}, titles_{};
+  std::unordered_map<std::string, Places> whole_{}, ids_{}, aliases_{}, titles_{};
+  std::array<std::unordered_map<std::string, End>, 3> ends_{};  // of names, in each scope
 };
 
 // The words by which a memory can be meant. A link leads to no memory with which it shares no word.

@@ -67,6 +67,9 @@ index::Document document_of(Memory memory) {
   auto& words = document.lookups;
   // An id is looked up by its end, and then compared.
   if (!memory.id.empty()) words.push_back(id_tail_lookup(memory.id));
+  // A link means it in any case and Unicode form.
+  const std::string folded_tail = id_tail_lookup(fold_name(memory.id));
+  if (!memory.id.empty() && folded_tail != words.front()) words.push_back(folded_tail);
   words.push_back(name_lookup(memory.name));
   if (memory.name.find('/') != std::string::npos) words.push_back(leaf_lookup(memory.name));
   for (const std::string& alias : memory.aliases) words.push_back(alias_lookup(alias));

@@ -1,6 +1,7 @@
 // The writing half of a move: history first, then all files by one journal, then what the store
 // remembers of them.
 #include <algorithm>
+#include <set>
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/store/index_page.h"
@@ -65,8 +66,8 @@ Result<void> Store::Impl::MoveRun::record(State& state, const std::string& batch
   // The moves last, so that the newest line of the log is what an undo takes back.
   for (const auto& [path, edit] : edits_)
     if (!edit.to) MEMFS_TRY(record_one(state, edit, batch));
-  for (const auto& [path, edit] : edits_)
-    if (edit.to) MEMFS_TRY(record_one(state, edit, batch));
+  for (const Edit* edit : moves_in_order()) MEMFS_TRY(record_one(state, *edit, batch));
+  renew_catalogues();
   remove_empty_folders();
   for (auto& [scope, room] : rooms_) {
     auto& catalogue = room.locked.catalogue;
@@ -76,8 +77,6 @@ Result<void> Store::Impl::MoveRun::record(State& state, const std::string& batch
     if (!renewed)
       result_.warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
   }
-  const Scope target = result_.moved.front().after.scope;
-  result_.usage = usage_of(room(target).locked.catalogue, impl_.layout.settings.budget(target));
   return {};
 }
 
@@ -97,10 +96,6 @@ Result<void> Store::Impl::MoveRun::record_one(State& state, const Edit& edit,
     if (edit.memory.id.empty()) state.unseal(edit.memory, old_key);
     (void)state.seal(after, locked.key);
   }
-  auto& memories = locked.catalogue.memories;
-  std::erase_if(memories, [&](const Memory& m) {
-    return m.path == edit.memory.path || m.path == after.path;
-  });
   Written written;
   written.operation = edit.to ? Operation::kMove : Operation::kRelink;
   written.batch = batch;
@@ -113,11 +108,40 @@ Result<void> Store::Impl::MoveRun::record_one(State& state, const Edit& edit,
   }
   if (auto logged = impl_.log_write(locked, state, written, &after); !logged)
     result_.warnings.push_back("the log could not be written: " + logged.error().message);
-  for (MovedMemory& moved : result_.moved)
-    if (moved.before.path == edit.memory.path) moved.after = after;
+  if (edit.to) result_.moved[edit.told].after = after;
   after.body.clear();
-  memories.push_back(std::move(after));
+  written_[scope].push_back(std::move(after));
   return {};
+}
+
+// A memory that goes to another one's place comes behind that one: what is kept under the name
+// of a memory without an id goes along before the name is the next one's.
+std::vector<const Store::Impl::MoveRun::Edit*> Store::Impl::MoveRun::moves_in_order() const {
+  std::vector<const Edit*> ordered;
+  std::set<std::string> seen;
+  for (const auto& [path, edit] : edits_) {
+    std::vector<const Edit*> chain;
+    for (auto next = edits_.find(path);
+         next != edits_.end() && next->second.to && seen.insert(next->first).second;) {
+      chain.push_back(&next->second);
+      const NewPlace& to = *next->second.to;
+      next = edits_.find(join_path(rooms_.at(to.scope).locked.dir->path(), to.file));
+    }
+    ordered.insert(ordered.end(), chain.rbegin(), chain.rend());
+  }
+  return ordered;
+}
+
+void Store::Impl::MoveRun::renew_catalogues() {
+  for (auto& [scope, room] : rooms_) {
+    auto& memories = room.locked.catalogue.memories;
+    std::set<std::string> renewed;
+    for (const Memory& memory : written_[scope]) renewed.insert(memory.path);
+    std::erase_if(memories, [&](const Memory& memory) {
+      return edits_.contains(memory.path) || renewed.contains(memory.path);
+    });
+    memories.insert(memories.end(), written_[scope].begin(), written_[scope].end());
+  }
 }
 
 // Folders that the move left with nothing in them; others stay.

@@ -34,9 +34,10 @@ class Store::Impl::MoveRun {
   Result<std::vector<Wanted>> choose(const MoveWish& wish) const;
   // What takes back moves that the log tells of.
   Result<std::vector<Wanted>> wanted_back(const std::vector<WriteEntry>& entries) const;
-  // Of an undo: a file that has the first etag comes back with the text of the second one where its
-  // links lead to the same memories; another spelling of them would do, but is not what was there.
-  void bring_texts_back(std::map<std::string, std::string> etags) { earlier_ = std::move(etags); }
+  // Of an undo: a file that has the etag `after` of one of the writes comes back with the text
+  // `before` it where its links lead to the same memories; another spelling of them would do, but
+  // is not what was there.
+  void bring_texts_back(const WriteEntry& write) { earlier_[write.after] = write; }
   Result<MoveResult> run(const std::vector<Wanted>& wanted);
 
  private:
@@ -47,6 +48,7 @@ class Store::Impl::MoveRun {
     std::optional<NewPlace> to{};
     std::string takes_back{};
     std::uint32_t mode = 0;
+    std::size_t told = 0;  // with `to`: its place in result_.moved
   };
   struct Room {  // a scope that is there
     LockedScope locked{};
@@ -55,13 +57,14 @@ class Store::Impl::MoveRun {
 
   Room& room(Scope scope) { return rooms_[scope]; }
   std::vector<Memory> all_memories() const;
-  Result<Wanted> one_back(const WriteEntry& entry, const std::vector<Memory>& all) const;
+  Result<Wanted> one_back(const WriteEntry& entry, Memory memory) const;
   Result<std::vector<Wanted>> choose_folder(const MoveWish& wish,
                                             const std::vector<Memory>& all) const;
   Result<void> take(const Wanted& wanted);
   Result<void> check_names() const;
   Result<void> check_places();
   Result<void> check_place(Edit& edit);
+  void add_relinked(std::vector<LinkingMemory>& linking) const;
   Result<void> follow_links();
   Result<void> follow_links_in(const LinkRewriter& rewriter, const LinkingMemory& from);
   std::optional<std::string> earlier_body(const Memory& memory) const;
@@ -69,6 +72,8 @@ class Store::Impl::MoveRun {
   Result<void> commit();
   std::vector<FileChange> changes() const;
   Result<void> record(State& state, const std::string& batch);
+  std::vector<const Edit*> moves_in_order() const;
+  void renew_catalogues();
   Result<void> record_one(State& state, const Edit& edit, const std::string& batch);
   void remove_empty_folders();
 
@@ -78,7 +83,8 @@ class Store::Impl::MoveRun {
   std::map<Scope, Room> rooms_{};
   std::map<std::string, Edit> edits_{};  // by the path before
   NewPlaces places_{};
-  std::map<std::string, std::string> earlier_{};
+  std::map<std::string, WriteEntry> earlier_{};     // by their etags after it
+  std::map<Scope, std::vector<Memory>> written_{};  // as they are after the move, without bodies
   MoveResult result_{};
 };
 

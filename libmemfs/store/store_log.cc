@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/format/memory_reader.h"
 #include "libmemfs/store/move_run.h"
 #include "libmemfs/store/write_log.h"
 
@@ -32,12 +34,16 @@ Error changed_since(const Memory& memory, const WriteEntry& entry) {
 class StatesBefore {
  public:
   explicit StatesBefore(const std::vector<WriteEntry>& entries) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      for (std::size_t j = i; j-- > 0 && !entries[i].takes_back.empty();) {
-        if (write_key(entries[j]) != entries[i].takes_back) continue;
-        if (!entries[i].after.empty()) brought_back_[entries[i].after] = entries[j].before;
-        break;
-      }
+    std::unordered_map<std::string, const WriteEntry*> latest;  // by their keys
+    for (const WriteEntry& entry : entries) {
+      const auto taken_back = latest.find(entry.takes_back);
+      // Other links of the same undo are told as taking back the move.
+      const bool of_its_kind =
+          taken_back != latest.end() && (taken_back->second->operation == Operation::kRelink) ==
+                                            (entry.operation == Operation::kRelink);
+      if (of_its_kind && !entry.after.empty())
+        brought_back_[entry.after] = taken_back->second->before;
+      latest[write_key(entry)] = &entry;
     }
   }
   bool same(const std::string& a, const std::string& b) const { return first(a) == first(b); }
@@ -169,12 +175,11 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   MoveRun run(*this, consent, false);
   MEMFS_TRY(run.lock(scope_named(entry.origin.substr(0, entry.origin.find('/')))));
   std::vector<WriteEntry> moves;
-  std::map<std::string, std::string> texts;
   for (const WriteEntry& one : entries) {
     const bool same =
         write_key(one) == write_key(entry) || (!entry.batch.empty() && one.batch == entry.batch);
     if (!same || one.undone) continue;
-    texts[one.after] = one.before;
+    run.bring_texts_back(one);
     if (one.operation == Operation::kMove) moves.push_back(one);
   }
   MEMFS_ASSIGN(const auto wanted, run.wanted_back(moves));
@@ -183,7 +188,6 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
       return changed_since(wanted[i].memory, moves[i]);
   if (wanted.empty())
     return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
-  run.bring_texts_back(std::move(texts));
   MEMFS_ASSIGN(MoveResult moved, run.run(wanted));
   UndoResult result;
   result.undone = entry;
@@ -197,6 +201,42 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
     written.warnings.push_back(link.ref + ":" + std::to_string(link.line) + ": " + link.text +
                                " was left as it is: " + link.why);
   return result;
+}
+
+// What followed the move that is taken back: its links may share no word with it any more.
+void Store::Impl::MoveRun::add_relinked(std::vector<LinkingMemory>& linking) const {
+  if (earlier_.empty()) return;
+  std::set<std::string> there;
+  for (const LinkingMemory& from : linking) there.insert(from.memory.path);
+  for (const auto& [scope, room] : rooms_) {
+    for (const Memory& listed : room.locked.catalogue.memories) {
+      if (!earlier_.contains(listed.etag) || there.contains(listed.path)) continue;
+      auto memory = load_memory(*room.locked.dir, listed);
+      if (!memory) continue;
+      LinkingMemory from{std::move(*memory), {}};
+      from.links = scan_links(from.memory.body);
+      linking.push_back(std::move(from));
+    }
+  }
+}
+
+std::optional<std::string> Store::Impl::MoveRun::earlier_body(const Memory& memory) const {
+  const auto wanted = earlier_.find(memory.etag);
+  if (wanted == earlier_.end()) return std::nullopt;
+  const auto state_dir = impl_.open_state();
+  if (!state_dir) return std::nullopt;
+  State state(*state_dir);
+  const auto kept = state.kept(memory);
+  if (!kept) return std::nullopt;
+  for (const KeptBytes& copy : *kept) {
+    if (copy.hash != wanted->second.before) continue;
+    const auto content = state.dir().read(copy.file, kMaxFile);
+    Problem empty;
+    if (!content) continue;
+    auto earlier = read_memory({memory.scope, memory.rel, memory.path}, content->bytes, &empty);
+    if (earlier) return std::move(earlier->body);
+  }
+  return std::nullopt;
 }
 
 Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,

@@ -15,6 +15,7 @@
 namespace memfs {
 namespace {
 
+constexpr std::size_t kRoomToBump = 32;     // bytes that another revision number may need
 constexpr std::size_t kMaxComponent = 200;  // bytes; file systems allow 255 with what we add
 
 // Where a memory or a folder is to go, as the user wrote it.
@@ -55,6 +56,18 @@ Result<void> check_name(const std::string& name) {
           std::to_string(kMaxComponent) + " bytes at most");
 }
 
+// kConflict if a file has the name of a folder that the file lies in.
+Result<void> check_folders(Directory& dir, const std::string& file) {
+  for (std::string folder = parent_of(file); !folder.empty(); folder = parent_of(folder)) {
+    const auto stat = dir.stat(folder);
+    if (!stat || stat->kind == FileKind::kDirectory) continue;
+    return make_error(ErrorCode::kConflict, "a file has the name of the folder")
+        .at(join_path(dir.path(), folder))
+        .with_hint("remove it, or choose another folder");
+  }
+  return {};
+}
+
 bool lies_in(const Memory& memory, const std::string& folder) {
   return memory.name.starts_with(folder + "/");
 }
@@ -79,6 +92,9 @@ Result<void> Store::Impl::MoveRun::lock(std::optional<Scope> target) {
     LockedScope& open = room(scope).locked;
     open.scope = scope;
     MEMFS_ASSIGN(open.dir, impl_.scope_dir(scope));
+    if (dry_run_)
+      if (auto writable = open.dir->check_writable(); !writable)
+        room(scope).closed = std::move(writable).error();
     MEMFS_ASSIGN(open.key, impl_.key_of(scope));
     MEMFS_ASSIGN(open.catalogue, impl_.catalogue(scope, *open.dir));
   }
@@ -166,33 +182,33 @@ Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::choose_f
 Result<std::vector<Store::Impl::MoveRun::Wanted>> Store::Impl::MoveRun::wanted_back(
     const std::vector<WriteEntry>& entries) const {
   const std::vector<Memory> all = all_memories();
+  std::map<std::string, const Memory*> by_ref;
+  for (const Memory& memory : all) by_ref.emplace(memory.ref(), &memory);
   std::vector<Wanted> wanted;
   for (const WriteEntry& entry : entries) {
-    MEMFS_ASSIGN(Wanted one, one_back(entry, all));
+    // Most have not been elsewhere since: only the others are worth a search.
+    const auto same = by_ref.find(entry.ref());
+    Found found;
+    if (same != by_ref.end() && same->second->id == entry.id) {
+      found.memory = *same->second;
+    } else {
+      MEMFS_ASSIGN(found,
+                   resolve(all, entry.id.empty() ? entry.ref() : entry.id, true, impl_.now()));
+    }
+    MEMFS_ASSIGN(Wanted one, one_back(entry, std::move(found.memory)));
     wanted.push_back(std::move(one));
   }
   return wanted;
 }
 
-Result<Store::Impl::MoveRun::Wanted> Store::Impl::MoveRun::one_back(
-    const WriteEntry& entry, const std::vector<Memory>& all) const {
-  // Most have not been elsewhere since: only those others are worth a search.
-  const auto same = std::find_if(all.begin(), all.end(), [&](const Memory& memory) {
-    return memory.scope == entry.scope && memory.name == entry.name && memory.id == entry.id;
-  });
-  Found found;
-  if (same != all.end()) {
-    found.memory = *same;
-  } else {
-    const std::string reference = entry.id.empty() ? entry.ref() : entry.id;
-    MEMFS_ASSIGN(found, resolve(all, reference, true, impl_.now()));
-  }
+Result<Store::Impl::MoveRun::Wanted> Store::Impl::MoveRun::one_back(const WriteEntry& entry,
+                                                                    Memory memory) const {
   const auto slash = entry.origin.find('/');
   const auto scope = scope_named(entry.origin.substr(0, slash));
   if (!scope || slash == std::string::npos)
     return make_error(ErrorCode::kCorrupt, "the log does not tell where it came from");
   Wanted wanted;
-  wanted.memory = std::move(found.memory);
+  wanted.memory = std::move(memory);
   wanted.scope = *scope;
   wanted.name = entry.origin.substr(slash + 1);
   wanted.takes_back = write_key(entry);
@@ -206,6 +222,8 @@ Result<MoveResult> Store::Impl::MoveRun::run(const std::vector<Wanted>& wanted) 
   MEMFS_TRY(follow_links());
   MEMFS_TRY(check_places());
   if (!dry_run_) MEMFS_TRY(commit());
+  const Scope target = wanted.front().scope;
+  result_.usage = usage_of(room(target).locked.catalogue, impl_.layout.settings.budget(target));
   return std::move(result_);
 }
 
@@ -265,10 +283,11 @@ Result<void> Store::Impl::MoveRun::check_names() const {
 
 // Whether each may be where it goes: its subject, the budget and the guard there.
 Result<void> Store::Impl::MoveRun::check_places() {
-  for (auto& [path, edit] : edits_) {
-    if (!edit.to || edit.to->scope == edit.memory.scope) continue;
-    auto& memories = room(edit.memory.scope).locked.catalogue.memories;
-    std::erase_if(memories, [&, gone = path](const Memory& m) { return m.path == gone; });
+  for (auto& [scope, room] : rooms_) {
+    std::erase_if(room.locked.catalogue.memories, [&, here = scope](const Memory& memory) {
+      const auto place = places_.find(memory.path);
+      return place != places_.end() && place->second.scope != here;
+    });
   }
   for (auto& [path, edit] : edits_)
     if (edit.to) MEMFS_TRY(check_place(edit));
@@ -285,10 +304,13 @@ Result<void> Store::Impl::MoveRun::check_place(Edit& edit) {
   Room& target = room(edit.to->scope);
   if (target.closed) return *target.closed;
   LockedScope& locked = target.locked;
+  edit.told = result_.moved.size();
   if (!locked.dir) {  // a dry run into a scope that has no folder yet: nothing is in the way
+    moved.after.path = join_path(impl_.layout.folder(edit.to->scope).path, edit.to->file);
     result_.moved.push_back(std::move(moved));
     return {};
   }
+  MEMFS_TRY(check_folders(*locked.dir, edit.to->file));
   const bool vacated = places_.contains(join_path(locked.dir->path(), edit.to->file));
   if (!vacated && locked.dir->stat(edit.to->file)) {
     return make_error(ErrorCode::kConflict, "there is a file of that name")
@@ -332,6 +354,7 @@ Result<void> Store::Impl::MoveRun::follow_links() {
                 [&](const LinkingMemory& from) { return edits_.contains(from.memory.path); });
   for (const auto& [path, edit] : edits_)
     linking.push_back({edit.memory, scan_links(edit.memory.body)});
+  add_relinked(linking);
   std::set<std::string> known_words = words;
   for (const LinkingMemory& from : linking)
     for (const Link& link : from.links)
@@ -363,36 +386,21 @@ Result<void> Store::Impl::MoveRun::follow_links() {
   return {};
 }
 
-std::optional<std::string> Store::Impl::MoveRun::earlier_body(const Memory& memory) const {
-  const auto wanted = earlier_.find(memory.etag);
-  if (wanted == earlier_.end()) return std::nullopt;
-  const auto state_dir = impl_.open_state();
-  if (!state_dir) return std::nullopt;
-  State state(*state_dir);
-  const auto kept = state.kept(memory);
-  if (!kept) return std::nullopt;
-  for (const KeptBytes& copy : *kept) {
-    if (copy.hash != wanted->second) continue;
-    const auto content = state.dir().read(copy.file, kMaxFile);
-    Problem empty;
-    if (!content) continue;
-    auto earlier = read_memory({memory.scope, memory.rel, memory.path}, content->bytes, &empty);
-    if (earlier) return std::move(earlier->body);
-  }
-  return std::nullopt;
-}
-
 Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
                                                    const LinkingMemory& from) {
   const Memory& memory = from.memory;
   RewrittenLinks next = rewriter.rewrite(from);
   for (const UnchangedLink& link : next.left)
     result_.left.push_back({memory.ref(), memory.path, link.line, link.text, link.why});
-  if (auto earlier = earlier_body(memory);
-      earlier && rewriter.reads_same(memory, next.body, *earlier))
-    next.body = std::move(*earlier);
+  auto earlier = earlier_body(memory);
+  const bool comes_back = earlier && rewriter.reads_same(memory, next.body, *earlier);
+  if (comes_back) next.body = std::move(*earlier);
   if (next.body == memory.body) return {};
-  if (const auto why = closed_to(memory)) {
+  auto why = closed_to(memory);
+  if (!why && memory.body_offset + kRoomToBump + next.body.size() > kMaxFile &&
+      next.body.size() > memory.body.size())
+    why = "its file would be larger than a memory may be";
+  if (why) {
     for (const LinkEdit& edit : next.edits)
       result_.left.push_back({memory.ref(), memory.path, edit.line, edit.before, *why});
     return {};
@@ -407,6 +415,7 @@ Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
   Edit& edit = found->second;
   const std::string bytes = edit.old_bytes.substr(0, memory.body_offset) + next.body;
   MEMFS_ASSIGN(edit.new_bytes, compose_bump(bytes, memory));
+  if (comes_back && !edit.to) edit.takes_back = write_key(earlier_.at(memory.etag));
   for (LinkEdit& link : next.edits)
     result_.links.push_back(
         {memory.ref(), memory.path, link.line, std::move(link.before), std::move(link.after)});

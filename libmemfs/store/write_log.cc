@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_map>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/file_lock.h"
@@ -113,6 +114,19 @@ void read_file(Directory& dir, const char* file, std::vector<LoggedWrite>& write
   }
 }
 
+// An undo takes back the latest of those it may mean.
+void mark_undone(std::vector<LoggedWrite>& writes) {
+  std::unordered_map<std::string, std::vector<std::size_t>> standing;  // by their keys
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    const auto meant = standing.find(writes[i].entry.takes_back);
+    if (meant != standing.end() && !meant->second.empty()) {
+      writes[meant->second.back()].entry.undone = true;
+      meant->second.pop_back();
+    }
+    standing[write_key(writes[i].entry)].push_back(i);
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(Operation operation) {
@@ -143,16 +157,7 @@ std::vector<LoggedWrite> WriteLog::read() const {
   std::vector<LoggedWrite> writes;
   read_file(*dir_, kOlder, writes);
   read_file(*dir_, kLog, writes);
-  // An undo takes back the latest of those it may mean.
-  for (std::size_t i = 0; i < writes.size(); ++i) {
-    if (writes[i].entry.takes_back.empty()) continue;
-    for (std::size_t j = i; j-- > 0;) {
-      WriteEntry& older = writes[j].entry;
-      if (older.undone || write_key(older) != writes[i].entry.takes_back) continue;
-      older.undone = true;
-      break;
-    }
-  }
+  mark_undone(writes);
   return writes;
 }
 

@@ -158,6 +158,17 @@ TEST_F(Links, InAGraphAnyTitleIsOneLabel) {
   EXPECT_EQ(std::count(mermaid.begin(), mermaid.end(), '\n'), 3) << mermaid;
 }
 
+TEST_F(Links, AShortIdATitleWithASlashAndAnIdInAnotherCaseAreFoundFromBothEnds) {
+  write("shared/deploy/one.md", "---\nid: a1\nrevision: 1\n---\nx\n");
+  write("shared/two.md", "---\nid: STRAßE-ÄÖ\nrevision: 1\n---\nx\n");
+  EXPECT_EQ(target_of("private", "[[a1]]"), "shared/deploy/one");
+  EXPECT_EQ(back_of("one"), Refs{"private/zz-from:1 [[a1]]"});
+  EXPECT_EQ(target_of("private", "[[deploy/one/]]"), "shared/deploy/one");
+  EXPECT_EQ(back_of("one"), Refs{"private/zz-from:1 [[deploy/one/]]"});
+  EXPECT_EQ(target_of("private", "[[strasse-äö]]"), "shared/two");
+  EXPECT_EQ(back_of("two"), Refs{"private/zz-from:1 [[strasse-äö]]"});
+}
+
 TEST_F(Links, ManyLinksInOneFileAreReadInLinearTime) {
   std::string body;
   for (int i = 0; i < 50000; ++i) body += "[[n" + std::to_string(i % 7) + "]]\n";

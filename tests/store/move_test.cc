@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <memfs/links.h>
 
+#include "libmemfs/format/memory_reader.h"
 #include "tests/support/store_fixture.h"
+#include "tests/support/wrapping_fs.h"
 
 namespace memfs::testing {
 namespace {
@@ -198,6 +200,119 @@ TEST_F(Move, AnUndoTakesTheWholeMoveBackWithItsLinks) {
   EXPECT_EQ(file("shared/deploy/a.md"), kHead + std::string("[[b]]\n"));
   EXPECT_FALSE(memory->exists("/m/shared/ops"));
   EXPECT_EQ(open().undo().error().code, ErrorCode::kNotFound) << "nothing else was written";
+}
+
+TEST_F(Move, WhereOneTakesThePlaceOfAnotherEachKeepsItsOwnHistory) {
+  write("shared/deploy/prod/prod/x.md", "one\n");
+  write("shared/deploy/prod/x.md", "two\n");
+  ASSERT_TRUE(open().update("deploy/prod/prod/x", append("more")));
+  ASSERT_TRUE(open().update("deploy/prod/x", append("more")));
+  ASSERT_TRUE(move("deploy/prod/", "deploy/"));
+  const auto bytes_before = [&](const std::string& reference) {
+    const auto states = open().history(reference);
+    EXPECT_EQ(states->revisions.size(), 2U) << reference;
+    return open().revision(reference, states->revisions.back().label)->bytes;
+  };
+  EXPECT_EQ(bytes_before("deploy/prod/x"), "one\n");
+  EXPECT_EQ(bytes_before("deploy/x"), "two\n");
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(bytes_before("deploy/prod/prod/x"), "one\n");
+  EXPECT_EQ(bytes_before("deploy/prod/x"), "two\n");
+}
+
+TEST_F(Move, AfterAnUndoTheMoveBeforeItIsTakenBackAlthoughItsLinksHadFollowed) {
+  ASSERT_TRUE(open().create(wish("Old")));
+  ASSERT_TRUE(open().create(wish("From", "[[old]] is [[gone]]\n", Scope::kPrivate)));
+  ASSERT_TRUE(move("from", "global/"));
+  ASSERT_TRUE(move("old", "new"));
+  ASSERT_TRUE(open().undo());
+  ASSERT_TRUE(memory->exists("/m/shared/old.md"));
+  const auto undone = open().undo();
+  ASSERT_TRUE(undone) << undone.error().message;
+  EXPECT_EQ(undone->undone.ref(), "global/from");
+  EXPECT_EQ(body("private/from.md"), "[[old]] is [[gone]]\n");
+}
+
+TEST_F(Move, PathsToWhatIsNoMemoryFollowFromAFolderInAnyNormalForm) {
+  write("shared/Cafe\u0301/x.md", "![p](p.png) [f](pics/) [h](.hidden.md) [g](gone.md)\n");
+  write("shared/Cafe\u0301/p.png", "p");
+  write("shared/Cafe\u0301/pics/q.png", "q");
+  write("shared/Cafe\u0301/.hidden.md", "h");
+  const auto moved = move("Café/x", "x");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(file("shared/x.md"),
+            "![p](Cafe\u0301/p.png) [f](Cafe\u0301/pics/) [h](Cafe\u0301/.hidden.md) "
+            "[g](gone.md)\n");
+  EXPECT_TRUE(moved->left.empty());
+}
+
+TEST_F(Move, ALinkThatStillLeadsThereStaysWhateverPartsOfTheNameItSpells) {
+  write("shared/deploy/a.md", "[[./b]] [[shared/b]] [b](b.md)\n");
+  write("shared/deploy/b.md", "x\n");
+  ASSERT_TRUE(move("deploy/", "ops/"));
+  EXPECT_EQ(file("shared/ops/a.md"), "[[./b]] [[shared/b]] [b](b.md)\n");
+}
+
+TEST_F(Move, AFolderThatChangesItsCaseAloneIsSpeltAnew) {
+  write("shared/Ops/run.md", "x\n");
+  write("shared/from.md", "[r](Ops/run.md) [[Ops/run]] [[run]] [u](mem://shared/Ops/run)\n");
+  ASSERT_TRUE(move("Ops/", "ops/"));
+  EXPECT_EQ(file("shared/from.md"),
+            "[r](ops/run.md) [[ops/run]] [[run]] [u](mem://shared/ops/run)\n");
+}
+
+TEST_F(Move, ADryRunTellsOfWhatCannotBeWritten) {
+  write("shared/old.md", "x\n");
+  write("global/from.md", "[[old]]\n");
+  WrappingFs closed(*memory, [](const Operation& op) -> Result<void> {
+    const bool refused = op.path.starts_with("/m/global") && (op.changes || op.verb == "access");
+    if (refused) return make_error(ErrorCode::kIo, "read-only");
+    return {};
+  });
+  const auto store = [&] { return open(std::shared_ptr<FileSystem>(memory, &closed)); };
+  for (const bool dry : {true, false}) {
+    EXPECT_EQ(store().move({.from = "from", .to = "f", .dry_run = dry}).error().code,
+              ErrorCode::kIo);
+    EXPECT_EQ(store().move({.from = "old", .to = "global/", .dry_run = dry}).error().code,
+              ErrorCode::kIo);
+    const auto moved = store().move({.from = "old", .to = "new", .dry_run = dry});
+    ASSERT_TRUE(moved) << moved.error().message;
+    EXPECT_TRUE(moved->links.empty());
+    ASSERT_EQ(moved->left.size(), 1U);
+    EXPECT_EQ(moved->left[0].why, "its scope cannot be written");
+    EXPECT_EQ(moved->usage.entries, 1U);
+  }
+}
+
+TEST_F(Move, AFileWhereAFolderShouldBeIsAConflict) {
+  write("shared/old.md", "x\n");
+  write("shared/notes", "no folder\n");
+  for (const bool dry : {true, false}) {
+    const auto moved = open().move({.from = "old", .to = "notes/deep/old", .dry_run = dry});
+    ASSERT_FALSE(moved);
+    EXPECT_EQ(moved.error().code, ErrorCode::kConflict);
+    EXPECT_EQ(moved.error().path, "/m/shared/notes");
+  }
+}
+
+TEST_F(Move, ALinkThatMakesItsFileTooLargeIsLeftAndNamed) {
+  write("shared/a.md", "x\n");
+  const std::string full = "[[a]]\n\n    " + std::string(kMaxFile - 11, 'x');
+  write("shared/full.md", full);
+  const auto moved = move("a", "a-much-longer-name");
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(moved->left.size(), 1U);
+  EXPECT_TRUE(file("shared/full.md") == full);
+}
+
+TEST_F(Move, AnUndoBringsBackATitleThatALinkCouldNotKeep) {
+  write("shared/exp.md", "---\nid: x1\ntitle: Same\nrevision: 1\n---\nx\n");
+  write("shared/s.md", "---\nid: x2\ntitle: Same\nrevision: 1\n---\nx\n");
+  write("private/from.md", "[[Same]]\n");
+  ASSERT_TRUE(move("s", "a/s"));
+  EXPECT_EQ(file("private/from.md"), "[[exp]]\n") << "the title leads to the other one now";
+  ASSERT_TRUE(open().undo());
+  EXPECT_EQ(file("private/from.md"), "[[Same]]\n");
 }
 
 TEST_F(Move, TheOldBytesOfARewrittenFileAreInItsHistory) {

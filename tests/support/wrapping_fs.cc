@@ -101,6 +101,10 @@ class WrappingDirectory final : public Directory {
     MEMFS_TRY(change("sync-directory", rel));
     return inner_->sync_directory(rel);
   }
+  Result<void> check_writable() override {
+    MEMFS_TRY(look("access", ""));
+    return inner_->check_writable();
+  }
   Result<std::unique_ptr<HeldLock>> try_lock(const std::string& rel, std::uint32_t mode) override {
     MEMFS_TRY(change("lock", rel));
     return inner_->try_lock(rel, mode);
