@@ -106,11 +106,12 @@ int run(Context& context, const Args& args) {
   auto store = context.open_store();
   if (!store) return context.fail(store.error());
   if (args.has("revision")) return show_revision(context, args, *store);
-  auto found = store->read(args.rest().front());
-  if (!found) return context.fail(found.error());
-  const Memory& memory = found->memory;
+  const auto linked = read_with_backlinks(*store, args.rest().front());
+  if (!linked) return context.fail(linked.error());
+  const Found& found = linked->found;
+  const Memory& memory = found.memory;
   store->note_read(memory);
-  for (const std::string& shadowed : found->shadows)
+  for (const std::string& shadowed : found.shadows)
     context.note("this is " + context.shown(memory.ref()) + "; it hides " +
                  context.shown(shadowed));
   const auto admission = store->admit(memory);
@@ -125,16 +126,14 @@ int run(Context& context, const Args& args) {
     context.out() << to_html(memory.body);
     return 0;
   }
-  const auto backlinks = backlinks_of(*store, memory);
-  if (!backlinks) return context.fail(backlinks.error());
   if (context.json) {
-    context.out() << show_json(*found, *admission, *backlinks, context.now());
+    context.out() << show_json(found, *admission, linked->back, context.now());
     return 0;
   }
   context.note_problems(memory.problems);
   note_findings(context, *admission);
-  print_head(context, *found);
-  print_backlinks(context, *backlinks);
+  print_head(context, found);
+  print_backlinks(context, linked->back);
   print_body(context, memory);
   return 0;
 }

@@ -52,14 +52,19 @@ LinkReport report_of(const Store& store, const StoreSnapshot& snapshot, const Me
 }  // namespace
 
 Result<LinkReport> links_of(const Store& store, std::string_view reference) {
-  MEMFS_ASSIGN(const Found found, store.read(reference));
-  return report_of(store, StoreInside::snapshot(store, {}), found.memory);
+  const StoreSnapshot snapshot = StoreInside::snapshot(store, {});
+  MEMFS_ASSIGN(const Found found, StoreInside::read(store, snapshot, reference));
+  return report_of(store, snapshot, found.memory);
 }
 
-Result<std::vector<Backlink>> backlinks_of(const Store& store, const Memory& memory) {
-  Memory without_links = memory;
+Result<LinkedMemory> read_with_backlinks(const Store& store, std::string_view reference) {
+  const StoreSnapshot snapshot = StoreInside::snapshot(store, {});
+  LinkedMemory linked;
+  MEMFS_ASSIGN(linked.found, StoreInside::read(store, snapshot, reference));
+  Memory without_links = linked.found.memory;
   without_links.body.clear();
-  return report_of(store, StoreInside::snapshot(store, {}), without_links).back;
+  linked.back = report_of(store, snapshot, without_links).back;
+  return linked;
 }
 
 }  // namespace memfs

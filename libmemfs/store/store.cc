@@ -168,6 +168,14 @@ void StoreInside::count_history(const Store& store, const std::set<std::string>&
 
 std::size_t StoreInside::logged(const Store& store) { return store.impl_->logged().size(); }
 
+Result<Found> StoreInside::read(const Store& store, const StoreSnapshot& snapshot,
+                                std::string_view reference) {
+  MEMFS_ASSIGN(Found found, store.impl_->find_in(snapshot, reference, false));
+  MEMFS_ASSIGN(const auto dir, store.impl_->scope_dir(found.memory.scope));
+  MEMFS_ASSIGN(found.memory, load_memory(*dir, found.memory));
+  return found;
+}
+
 void StoreInside::discard(const StoreSnapshot& snapshot) {
   for (ScopeIndex* scope : snapshot.scopes) scope->discard();
 }
@@ -176,17 +184,27 @@ Result<Found> Store::Impl::find(std::string_view reference, bool for_write) cons
   MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
   std::vector<Scope> scopes;
   if (parsed.scope) scopes.push_back(*parsed.scope);
-  const StoreSnapshot here = snapshot(scopes);
+  return find_in(snapshot(scopes), reference, for_write);
+}
+
+Result<Found> Store::Impl::find_in(const StoreSnapshot& here, std::string_view reference,
+                                   bool for_write) const {
+  MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
   std::vector<Memory> candidates;
   Problem ignored;
-  for (const index::DocumentId id : candidates_of(here.documents, reference))
-    if (auto memory = here.memory(id, &ignored)) candidates.push_back(std::move(*memory));
+  for (const index::DocumentId id : candidates_of(here.documents, reference)) {
+    auto memory = here.memory(id, &ignored);
+    if (memory && (!parsed.scope || memory->scope == *parsed.scope))
+      candidates.push_back(std::move(*memory));
+  }
   if (!candidates.empty() && !here.documents.damaged()) {
     sort_memories(candidates);
     auto found = resolve(candidates, reference, for_write, now());
     if (found || found.error().code != ErrorCode::kNotFound) return found;
   }
   // Nothing has that name: among all of them there may be similar ones.
+  std::vector<Scope> scopes;
+  if (parsed.scope) scopes.push_back(*parsed.scope);
   MEMFS_ASSIGN(const Listing listing, list(scopes));
   return resolve(listing.memories, reference, for_write, now());
 }

@@ -86,6 +86,8 @@ struct Store::Impl {
   }
   // The memory that a reference means, without its body, looked up in the index.
   Result<Found> find(std::string_view reference, bool for_write) const;
+  Result<Found> find_in(const StoreSnapshot& here, std::string_view reference,
+                        bool for_write) const;
 
   // Writing. lock_scope() makes the scope's folder if needed. Interrupted operations are finished
   // before the first lock is taken, since that takes the locks of all scopes.

@@ -35,6 +35,9 @@ class StoreInside {
 
   // Brings the indexes of the scopes (all usable ones by default) in step with their files.
   static StoreSnapshot snapshot(const Store& store, const std::vector<Scope>& scopes);
+  // As Store::read(), among the memories of the snapshot (of all scopes).
+  static Result<Found> read(const Store& store, const StoreSnapshot& snapshot,
+                            std::string_view reference);
   // After damage came to light: the next snapshot() makes the indexes anew.
   static void discard(const StoreSnapshot& snapshot);
 

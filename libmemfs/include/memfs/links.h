@@ -47,8 +47,14 @@ struct LinkReport {
 
 // The links of one memory and those that lead to it. Errors as Store::read().
 Result<LinkReport> links_of(const Store& store, std::string_view reference);
-// Only what leads to it, for a memory that was read already.
-Result<std::vector<Backlink>> backlinks_of(const Store& store, const Memory& memory);
+
+struct LinkedMemory {
+  Found found{};
+  std::vector<Backlink> back{};
+};
+
+// As Store::read(), with what leads to it; one look at the folders does for both.
+Result<LinkedMemory> read_with_backlinks(const Store& store, std::string_view reference);
 
 struct GraphRequest {
   std::vector<Scope> scopes{};  // all usable ones by default
