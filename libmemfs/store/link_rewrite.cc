@@ -99,6 +99,7 @@ RewrittenLinks LinkRewriter::rewrite(const LinkingMemory& from) const {
     if (was.state == LinkState::kMemory) {
       next = new_address(source, link, address, was);
       if (next.empty()) why = "no way to write it leads to the same memory";
+      out.hidden += is_hidden(source, before_.memories()[was.memory]) ? 1 : 0;
     } else if (!link.is_wiki()) {
       bool lost = false;
       next = moved_file_address(source, link, address, lost);
@@ -118,6 +119,12 @@ RewrittenLinks LinkRewriter::rewrite(const LinkingMemory& from) const {
   out.edits.clear();
   out.body = from.memory.body;
   return out;
+}
+
+// Whether the move lets a shared memory link to what not everyone sees.
+bool LinkRewriter::is_hidden(const Source& from, const Memory& memory) const {
+  if (from.after.scope != Scope::kShared || place_of(memory).scope == Scope::kShared) return false;
+  return from.before.scope != Scope::kShared || memory.scope == Scope::kShared;
 }
 
 // The new text has the same links, and they lead where they led.

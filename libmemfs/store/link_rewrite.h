@@ -37,6 +37,7 @@ struct RewrittenLinks {
   std::string body{};
   std::vector<LinkEdit> edits{};      // in the order of the text
   std::vector<UnchangedLink> left{};  // do not lead where they led
+  std::size_t hidden = 0;             // links of a shared memory to what left the shared scope
 };
 
 class LinkRewriter {
@@ -66,6 +67,7 @@ class LinkRewriter {
                                  const Source& from) const;
   std::string moved_file_address(const Source& from, const Link& link, std::string_view address,
                                  bool& lost) const;
+  bool is_hidden(const Source& from, const Memory& memory) const;
   NewPlace place_of(const Memory& memory) const;
   bool holds(const LinkingMemory& from, const std::vector<ResolvedLink>& were,
              const RewrittenLinks& out) const;

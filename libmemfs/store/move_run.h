@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,13 @@ class Store::Impl::MoveRun {
   Result<void> check_place(Edit& edit);
   void add_relinked(std::vector<LinkingMemory>& linking) const;
   Result<void> follow_links();
-  Result<void> follow_links_in(const LinkRewriter& rewriter, const LinkingMemory& from);
+  std::vector<LinkingMemory> linking_memories(const StoreSnapshot& snapshot,
+                                              std::set<std::string>& words) const;
+  std::vector<Memory> linked_memories(const StoreSnapshot& snapshot,
+                                      const std::vector<LinkingMemory>& linking,
+                                      std::set<std::string> words) const;
+  Result<void> follow_links_in(const LinkRewriter& rewriter, const LinkingMemory& from,
+                               std::size_t& hidden);
   std::optional<std::string> earlier_body(const Memory& memory) const;
   std::optional<std::string> closed_to(const Memory& memory) const;
   Result<void> commit();

@@ -203,42 +203,6 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   return result;
 }
 
-// What followed the move that is taken back: its links may share no word with it any more.
-void Store::Impl::MoveRun::add_relinked(std::vector<LinkingMemory>& linking) const {
-  if (earlier_.empty()) return;
-  std::set<std::string> there;
-  for (const LinkingMemory& from : linking) there.insert(from.memory.path);
-  for (const auto& [scope, room] : rooms_) {
-    for (const Memory& listed : room.locked.catalogue.memories) {
-      if (!earlier_.contains(listed.etag) || there.contains(listed.path)) continue;
-      auto memory = load_memory(*room.locked.dir, listed);
-      if (!memory) continue;
-      LinkingMemory from{std::move(*memory), {}};
-      from.links = scan_links(from.memory.body);
-      linking.push_back(std::move(from));
-    }
-  }
-}
-
-std::optional<std::string> Store::Impl::MoveRun::earlier_body(const Memory& memory) const {
-  const auto wanted = earlier_.find(memory.etag);
-  if (wanted == earlier_.end()) return std::nullopt;
-  const auto state_dir = impl_.open_state();
-  if (!state_dir) return std::nullopt;
-  State state(*state_dir);
-  const auto kept = state.kept(memory);
-  if (!kept) return std::nullopt;
-  for (const KeptBytes& copy : *kept) {
-    if (copy.hash != wanted->second.before) continue;
-    const auto content = state.dir().read(copy.file, kMaxFile);
-    Problem empty;
-    if (!content) continue;
-    auto earlier = read_memory({memory.scope, memory.rel, memory.path}, content->bytes, &empty);
-    if (earlier) return std::move(earlier->body);
-  }
-  return std::nullopt;
-}
-
 Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
                                           const Consent& consent) {
   UndoResult result;

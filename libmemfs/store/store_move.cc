@@ -5,17 +5,14 @@
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/link_address.h"
-#include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
-#include "libmemfs/store/index_page.h"
 #include "libmemfs/store/move_run.h"
 #include "libmemfs/store/write_log.h"
 
 namespace memfs {
 namespace {
 
-constexpr std::size_t kRoomToBump = 32;     // bytes that another revision number may need
 constexpr std::size_t kMaxComponent = 200;  // bytes; file systems allow 255 with what we add
 
 // Where a memory or a folder is to go, as the user wrote it.
@@ -328,97 +325,6 @@ Result<void> Store::Impl::MoveRun::check_place(Edit& edit) {
   // The next one is checked beside it.
   if (!stays) locked.catalogue.memories.push_back(moved.after);
   result_.moved.push_back(std::move(moved));
-  return {};
-}
-
-std::optional<std::string> Store::Impl::MoveRun::closed_to(const Memory& memory) const {
-  const auto found = rooms_.find(memory.scope);
-  if (found == rooms_.end() || found->second.closed) return "its scope cannot be written";
-  const bool unreadable = std::any_of(memory.problems.begin(), memory.problems.end(),
-                                      [](const Problem& p) { return p.blocks_writes; });
-  if (unreadable) return "its file needs attention first: `mem check`";
-  return std::nullopt;
-}
-
-Result<void> Store::Impl::MoveRun::follow_links() {
-  // Links that share a word with a moved memory, by its old or its new name, may lead elsewhere
-  // now; in the moved memories all of them.
-  std::set<std::string> words;
-  for (const auto& [path, edit] : edits_) {
-    for (std::string& word : words_of_memory(edit.memory)) words.insert(std::move(word));
-    words.insert(fold_name(leaf_of(edit.to->name)));
-  }
-  const StoreSnapshot snapshot = impl_.snapshot({});
-  std::vector<LinkingMemory> linking = memories_linking_by(snapshot, words);
-  std::erase_if(linking,
-                [&](const LinkingMemory& from) { return edits_.contains(from.memory.path); });
-  for (const auto& [path, edit] : edits_)
-    linking.push_back({edit.memory, scan_links(edit.memory.body)});
-  add_relinked(linking);
-  std::set<std::string> known_words = words;
-  for (const LinkingMemory& from : linking)
-    for (const Link& link : from.links)
-      for (std::string& word : words_of_link(link, from.address_of(link)))
-        known_words.insert(std::move(word));
-  // A link may get the name of any of these, which others may have, too.
-  for (const Memory& memory : memories_known_by(snapshot, known_words)) {
-    const auto place = places_.find(memory.path);
-    const std::string leaf =
-        fold_name(leaf_of(place == places_.end() ? memory.name : place->second.name));
-    known_words.insert({leaf, leaf + ".md"});
-  }
-  const std::vector<Memory> before = memories_known_by(snapshot, known_words);
-  std::vector<Memory> after = before;
-  for (Memory& memory : after) {
-    const auto place = places_.find(memory.path);
-    if (place == places_.end()) continue;
-    memory.scope = place->second.scope;
-    memory.name = place->second.name;
-  }
-  sort_memories(after);
-  const ScopeFolders folders = folders_of(impl_.layout);
-  const LinkTable table_before(before, folders);
-  const LinkTable table_after(after, folders);
-  const LinkRewriter rewriter(
-      table_before, table_after, places_, folders,
-      [&](const std::string& path) { return impl_.fs().stat(path).has_value(); });
-  for (const LinkingMemory& from : linking) MEMFS_TRY(follow_links_in(rewriter, from));
-  return {};
-}
-
-Result<void> Store::Impl::MoveRun::follow_links_in(const LinkRewriter& rewriter,
-                                                   const LinkingMemory& from) {
-  const Memory& memory = from.memory;
-  RewrittenLinks next = rewriter.rewrite(from);
-  for (const UnchangedLink& link : next.left)
-    result_.left.push_back({memory.ref(), memory.path, link.line, link.text, link.why});
-  auto earlier = earlier_body(memory);
-  const bool comes_back = earlier && rewriter.reads_same(memory, next.body, *earlier);
-  if (comes_back) next.body = std::move(*earlier);
-  if (next.body == memory.body) return {};
-  auto why = closed_to(memory);
-  if (!why && memory.body_offset + kRoomToBump + next.body.size() > kMaxFile &&
-      next.body.size() > memory.body.size())
-    why = "its file would be larger than a memory may be";
-  if (why) {
-    for (const LinkEdit& edit : next.edits)
-      result_.left.push_back({memory.ref(), memory.path, edit.line, edit.before, *why});
-    return {};
-  }
-  auto found = edits_.find(memory.path);
-  if (found == edits_.end()) {
-    Edit edit;
-    MEMFS_ASSIGN(edit.old_bytes, impl_.reread(room(memory.scope).locked, memory));
-    edit.memory = memory;
-    found = edits_.emplace(memory.path, std::move(edit)).first;
-  }
-  Edit& edit = found->second;
-  const std::string bytes = edit.old_bytes.substr(0, memory.body_offset) + next.body;
-  MEMFS_ASSIGN(edit.new_bytes, compose_bump(bytes, memory));
-  if (comes_back && !edit.to) edit.takes_back = write_key(earlier_.at(memory.etag));
-  for (LinkEdit& link : next.edits)
-    result_.links.push_back(
-        {memory.ref(), memory.path, link.line, std::move(link.before), std::move(link.after)});
   return {};
 }
 

@@ -142,6 +142,22 @@ TEST_F(Move, AcrossScopesAPathBecomesAnAddressThatHoldsEverywhere) {
   EXPECT_EQ(file("private/b.md"), "[a](mem://shared/c%20d#x) [[c d]]\n");
 }
 
+TEST_F(Move, LinksOfSharedMemoriesToWhatOnlyThePersonHasAreTold) {
+  write("shared/a.md", kHead);
+  write("shared/b.md", "[[a]] [[a1]]\n");
+  write("private/c.md", "[[a]]\n");
+  write("private/d.md", "x\n");
+  write("private/e.md", "[[d]]\n");
+  const auto moved = move("a", "private/");
+  ASSERT_EQ(moved->warnings.size(), 1U);
+  EXPECT_TRUE(moved->warnings[0].starts_with("2 links of shared memories lead"))
+      << moved->warnings[0];
+  const auto with_links = move("e", "shared/");
+  ASSERT_EQ(with_links->warnings.size(), 1U);
+  EXPECT_TRUE(with_links->warnings[0].starts_with("1 link of a shared memory leads"));
+  EXPECT_TRUE(move("b", "x/b")->warnings.empty()) << "that was so before";
+}
+
 TEST_F(Move, ADryRunTellsTheSameAndWritesNothing) {
   write("shared/old.md", kHead);
   write("private/from.md", "a\n[[old]]\n");
