@@ -56,7 +56,8 @@ std::vector<std::vector<TextNotes>> check_files(StoreInside::Impl& store,
   std::vector<Memory> memories;
   for (const ScopeView& view : views)
     memories.insert(memories.end(), view.catalogue.memories.begin(), view.catalogue.memories.end());
-  const LinkTable table(memories, folders_of(store.layout));
+  const LinkTable table(memories, folders_of(store.layout),
+                        [&](const std::string& path) { return store.fs().stat(path).has_value(); });
   for (const ScopeView& view : views) {
     if (view.dir) check_folder(store, view, problems);
     for (const Memory& memory : view.catalogue.memories) {

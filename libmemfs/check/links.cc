@@ -1,10 +1,7 @@
 #include "libmemfs/check/links.h"
 
-#include "libmemfs/base/file_system.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/check/problem.h"
-#include "libmemfs/format/link_address.h"
-#include "libmemfs/store/store_impl.h"
 
 namespace memfs {
 namespace {
@@ -23,26 +20,15 @@ std::string shown(const std::string& address) {
   return escape_for_terminal(cut_at_char_boundary(address, kShownAddress));
 }
 
-// A path of markdown may mean a file that is there, although it is no memory.
-bool is_other_file(const StoreInside::Impl& store, const LinkingMemory& from, const Link& link,
-                   std::string_view address) {
-  if (link.is_wiki()) return false;
-  const std::string folder = parent_of(from.memory.path);
-  const auto path = normal_path(join_path(folder, decode_path(split_address(address).path)));
-  return path && store.fs().stat("/" + *path).has_value();
-}
-
 }  // namespace
 
-std::vector<Problem> check_links(const StoreInside::Impl& store, const LinkingMemory& from,
-                                 const LinkTable& table) {
+std::vector<Problem> check_links(const LinkingMemory& from, const LinkTable& table) {
   std::vector<Problem> problems;
   const auto resolved = resolve_links(from, table);
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     const TextLink& link = resolved[i].shown;
     if (link.state == LinkState::kElsewhere) continue;
     if (link.state == LinkState::kBroken) {
-      if (is_other_file(store, from, from.links[i], link.address)) continue;
       problems.push_back(link_problem(from.memory, link, "broken-link",
                                       "no memory is called " + shown(link.address),
                                       "correct the name, or write that memory"));

@@ -9,7 +9,6 @@ namespace memfs {
 
 // Links that name a memory that is not there, that several memories fit, and that lead from a
 // shared memory to one that only this person has. `table`: all memories of the store.
-std::vector<Problem> check_links(const StoreInside::Impl& store, const LinkingMemory& from,
-                                 const LinkTable& table);
+std::vector<Problem> check_links(const LinkingMemory& from, const LinkTable& table);
 
 }  // namespace memfs

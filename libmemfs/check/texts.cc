@@ -69,8 +69,7 @@ TextNotes notes_of(const StoreInside::Impl& store, const ScopeView& view, const 
   notes.print = fingerprint_of(*memory);
   LinkingMemory from{std::move(*memory), {}};
   from.links = scan_links(from.memory.body);
-  for (Problem& problem : check_links(store, from, table))
-    notes.problems.push_back(std::move(problem));
+  for (Problem& problem : check_links(from, table)) notes.problems.push_back(std::move(problem));
   return notes;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/store/index_page.h"
 #include "libmemfs/store/link_lookup.h"
 
 namespace memfs {
@@ -20,7 +21,8 @@ struct Links {
 
 Links read_links(const Store& store, const std::vector<Memory>& memories) {
   Links found;
-  const LinkTable table(memories, folders_of(store.layout()));
+  const LinkTable table(memories, folders_of(store.layout()),
+                        [&](const std::string& path) { return StoreInside::exists(store, path); });
   for (std::size_t i = 0; i < memories.size(); ++i) {
     const auto bytes = store.read_bytes(memories[i]);
     if (!bytes || bytes->size() < memories[i].body_offset) continue;
@@ -110,6 +112,8 @@ Result<LinkGraph> link_graph(const Store& store, const GraphRequest& request) {
   for (const std::size_t i : shown) {
     places[i] = graph.memories.size();
     graph.memories.push_back(memories[i]);
+    // Nothing that tells a model what to do gets out as a label.
+    if (!telling_rule(memories[i]).empty()) graph.memories.back().title = leaf_of(memories[i].name);
   }
   for (const auto& [ends, count] : links.edges)
     if (shown.contains(ends.first) && shown.contains(ends.second))

@@ -32,7 +32,8 @@ LinkReport report_of(const Store& store, const StoreSnapshot& snapshot, const Me
         words.insert(std::move(word));
   }
   const auto known = memories_known_by(snapshot, words);
-  const LinkTable table(known, folders_of(store.layout()));
+  const LinkTable table(known, folders_of(store.layout()),
+                        [&](const std::string& path) { return StoreInside::exists(store, path); });
 
   LinkReport report;
   report.memory = memory;

@@ -65,8 +65,9 @@ void add_word(std::vector<std::string>& words, std::string word) {
 
 }  // namespace
 
-LinkTable::LinkTable(const std::vector<Memory>& memories, const ScopeFolders& folders)
-    : memories_(memories), folders_(folders) {
+LinkTable::LinkTable(const std::vector<Memory>& memories, const ScopeFolders& folders,
+                     FileTest exists)
+    : memories_(memories), folders_(folders), exists_(std::move(exists)) {
   for (std::uint32_t i = 0; i < memories.size(); ++i) {
     const Memory& memory = memories[i];
     const std::string folded = fold_name(memory.name);
@@ -225,8 +226,12 @@ LinkTarget LinkTable::in_folders(const LinkSource& from, const std::string& abso
     if (is_page_file(leaf_of(rel))) return target;
     target.by = LinkBy::kPath;
     target.across = scope != from.scope;
-    target.state = whole_name(scope, to_nfc(without_md(rel)), target) ? LinkState::kMemory
-                                                                      : LinkState::kBroken;
+    target.state = LinkState::kBroken;
+    if (whole_name(scope, to_nfc(without_md(rel)), target)) {
+      target.state = LinkState::kMemory;
+    } else if (exists_ && exists_(absolute)) {
+      target.state = LinkState::kElsewhere;
+    }
     return target;
   }
   return target;

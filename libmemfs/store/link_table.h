@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,8 +40,12 @@ struct LinkTarget {
 
 class LinkTable {
  public:
-  // REQUIRES: `memories`, sorted by scope and name, outlive the table.
-  LinkTable(const std::vector<Memory>& memories, const ScopeFolders& folders);
+  // Whether there is a file with that absolute path.
+  using FileTest = std::function<bool(const std::string& path)>;
+
+  // REQUIRES: `memories`, sorted by scope and name, outlive the table. With `exists` a path to a
+  // file that is no memory leads elsewhere, else it is broken.
+  LinkTable(const std::vector<Memory>& memories, const ScopeFolders& folders, FileTest exists = {});
 
   // `address` is that of the link as typed.
   LinkTarget resolve(const LinkSource& from, const Link& link, std::string_view address) const;
@@ -68,6 +73,7 @@ class LinkTable {
 
   const std::vector<Memory>& memories_;
   ScopeFolders folders_;
+  FileTest exists_;
   std::unordered_map<std::string, Places> whole_{}, ids_{}, aliases_{}, titles_{};
   std::array<std::unordered_map<std::string, End>, 3> ends_{};  // of names, in each scope
 };

@@ -176,6 +176,10 @@ Result<Found> StoreInside::read(const Store& store, const StoreSnapshot& snapsho
   return found;
 }
 
+bool StoreInside::exists(const Store& store, const std::string& path) {
+  return store.impl_->fs().stat(path).has_value();
+}
+
 void StoreInside::discard(const StoreSnapshot& snapshot) {
   for (ScopeIndex* scope : snapshot.scopes) scope->discard();
 }

@@ -38,6 +38,8 @@ class StoreInside {
   // As Store::read(), among the memories of the snapshot (of all scopes).
   static Result<Found> read(const Store& store, const StoreSnapshot& snapshot,
                             std::string_view reference);
+  // Whether there is a file with that absolute path, of whatever kind.
+  static bool exists(const Store& store, const std::string& path);
   // After damage came to light: the next snapshot() makes the indexes anew.
   static void discard(const StoreSnapshot& snapshot);
 
