@@ -186,7 +186,7 @@ bool LinkRewriter::leads_to(const Source& from, const Link& link, const std::str
 std::string LinkRewriter::new_address(const Source& from, const Link& link,
                                       std::string_view address, const LinkTarget& was) const {
   const Memory& memory = before_.memories()[was.memory];
-  const std::string old(address);
+  std::string old(address);
   const bool spelt = was.by == LinkBy::kName || was.by == LinkBy::kPath || was.by == LinkBy::kUri;
   // Also one that differs in case alone, which would still lead there, spells the new name: the
   // parts of it that were typed, and of a path all of them, which the file system looks for.
