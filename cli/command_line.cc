@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 
 #include "cli/commands/commands.h"
 #include "libmemfs/format/field_table.h"
@@ -117,22 +118,64 @@ std::vector<std::string> Args::values(std::string_view name) const {
   return it == flags_.end() ? std::vector<std::string>() : it->second;
 }
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
-      init_command(),  where_command(),   link_command(),  add_command(),     update_command(),
-      edit_command(),  show_command(),    list_command(),  search_command(),  forget_command(),
-      mv_command(),    links_command(),   graph_command(), restore_command(), verify_command(),
-      stale_command(), history_command(), diff_command(),  log_command(),     context_command(),
-      stats_command(), trust_command(),   undo_command(),  index_command(),   check_command(),
-      adopt_command(), version_command(),
-  };
+namespace {
+
+struct Entry {
+  std::string_view name;
+  std::string_view alias;  // another name for it, or empty
+  Command (*make)();
+};
+
+// In the order of the help page. Only the one that is asked for is made: each start pays for it.
+constexpr std::array kEntries = {
+    Entry{"init", "", init_command},
+    Entry{"where", "", where_command},
+    Entry{"link", "", link_command},
+    Entry{"add", "remember", add_command},
+    Entry{"update", "", update_command},
+    Entry{"edit", "", edit_command},
+    Entry{"show", "cat", show_command},
+    Entry{"list", "ls", list_command},
+    Entry{"search", "recall", search_command},
+    Entry{"forget", "rm", forget_command},
+    Entry{"mv", "", mv_command},
+    Entry{"links", "", links_command},
+    Entry{"graph", "", graph_command},
+    Entry{"restore", "recover", restore_command},
+    Entry{"verify", "confirm", verify_command},
+    Entry{"stale", "", stale_command},
+    Entry{"history", "", history_command},
+    Entry{"diff", "", diff_command},
+    Entry{"log", "", log_command},
+    Entry{"context", "", context_command},
+    Entry{"stats", "", stats_command},
+    Entry{"trust", "", trust_command},
+    Entry{"undo", "", undo_command},
+    Entry{"index", "", index_command},
+    Entry{"check", "doctor", check_command},
+    Entry{"adopt", "", adopt_command},
+    Entry{"version", "", version_command},
+};
+
+Command made(const Entry& entry) {
+  Command command = entry.make();
+  command.name = entry.name;
+  command.alias = entry.alias;
+  return command;
+}
+
+}  // namespace
+
+std::vector<Command> commands() {
+  std::vector<Command> all;
+  for (const Entry& entry : kEntries) all.push_back(made(entry));
   return all;
 }
 
-const Command* find_command(std::string_view name) {
-  for (const Command& command : commands())
-    if (command.name == name || (!command.alias.empty() && command.alias == name)) return &command;
-  return nullptr;
+std::optional<Command> find_command(std::string_view name) {
+  for (const Entry& entry : kEntries)
+    if (!name.empty() && (entry.name == name || entry.alias == name)) return made(entry);
+  return std::nullopt;
 }
 
 const std::vector<Flag>& common_flags() {

@@ -46,9 +46,9 @@ class Args {
 };
 
 struct Command {
-  std::string name;
-  std::string alias{};  // another name for it, or empty
-  std::string summary;  // one line
+  std::string name{};     // set from the table in command_line.cc
+  std::string alias{};    // the same: another name for it, or empty
+  std::string summary{};  // one line
   std::vector<Argument> arguments{};
   std::vector<Flag> flags{};
   std::string details{};   // paragraphs, without examples
@@ -57,8 +57,9 @@ struct Command {
 };
 
 // All commands in the order of the help page; one file in commands/ makes each.
-const std::vector<Command>& commands();
-const Command* find_command(std::string_view name);
+std::vector<Command> commands();
+// By its name or alias; nullopt if there is none.
+std::optional<Command> find_command(std::string_view name);
 
 // Flags that every command takes.
 const std::vector<Flag>& common_flags();

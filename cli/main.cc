@@ -119,12 +119,12 @@ int run(const std::vector<std::string>& words) {
     return run_command(context, home, line.leading);
   }
   if (line.command == "help") {
-    const Command* command = line.words.empty() ? nullptr : find_command(line.words.front());
-    std::cout << (command == nullptr ? overview() : help_of(*command));
+    const auto command = find_command(line.words.empty() ? "" : line.words.front());
+    std::cout << (!command ? overview() : help_of(*command));
     return 0;
   }
-  const Command* command = find_command(line.command);
-  if (command == nullptr) {
+  const auto command = find_command(line.command);
+  if (!command) {
     context.json = std::find(words.begin(), words.end(), "--json") != words.end();
     return context.fail(make_error(ErrorCode::kUsage, "there is no command `" + line.command + "`")
                             .with_hint("`mem --help` lists them"));

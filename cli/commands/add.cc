@@ -82,8 +82,6 @@ int run(Context& context, const Args& args) {
 
 Command add_command() {
   Command command;
-  command.name = "add";
-  command.alias = "remember";
   command.summary = "keep a new memory";
   command.arguments = {{"TEXT", "the memory; with --body or --body-file its title", false}};
   command.flags = {

@@ -34,7 +34,6 @@ int run(Context& context, const Args& args) {
 
 Command adopt_command() {
   Command command;
-  command.name = "adopt";
   command.summary = "give hand-written files id, revision and dates";
   command.arguments = {{"PATH", "a file in a scope, or a reference", true, true}};
   command.details =

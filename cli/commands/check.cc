@@ -110,8 +110,6 @@ int run(Context& context, const Args& args) {
 
 Command check_command() {
   Command command;
-  command.name = "check";
-  command.alias = "doctor";
   command.summary = "every problem of the folder, with its cure";
   command.flags = {{"--fix", "", "mend what loses nothing, and say what was mended"},
                    {"--ci", "", "as annotations of a GitHub workflow"},

@@ -65,7 +65,6 @@ int run(Context& context, const Args& args) {
 
 Command context_command() {
   Command command;
-  command.name = "context";
   command.summary = "what an agent should read now: rules, what is pinned or relevant, an index";
   command.flags = {
       {"--query", "QUERY", "also what answers it well, with the reason"},

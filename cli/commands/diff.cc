@@ -53,7 +53,6 @@ int run(Context& context, const Args& args) {
 
 Command diff_command() {
   Command command;
-  command.name = "diff";
   command.summary = "what changed between two states of a memory";
   command.arguments = {{"REF", "the memory, and then revisions: FROM, or FROM TO", true, true}};
   command.details =

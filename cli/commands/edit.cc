@@ -62,7 +62,6 @@ int run(Context& context, const Args& args) {
 
 Command edit_command() {
   Command command;
-  command.name = "edit";
   command.summary = "edit a memory's file in your editor";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = guard_flags(false);

@@ -29,8 +29,6 @@ int run(Context& context, const Args& args) {
 
 Command forget_command() {
   Command command;
-  command.name = "forget";
-  command.alias = "rm";
   command.summary = "archive a memory; `restore` brings it back";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--purge", "", "erase it for good, from history and archive too"}};

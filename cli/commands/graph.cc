@@ -48,7 +48,6 @@ int run(Context& context, const Args& args) {
 
 Command graph_command() {
   Command command;
-  command.name = "graph";
   command.summary = "the links between memories as DOT, Mermaid or JSON";
   command.arguments = {{"REF", "only what is linked with this memory, either way", false}};
   command.flags = {{"--format", "FORMAT", "dot (the default), mermaid or json"},

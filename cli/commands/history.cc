@@ -87,7 +87,6 @@ int run(Context& context, const Args& args) {
 
 Command history_command() {
   Command command;
-  command.name = "history";
   command.summary = "the kept states of a memory, newest first";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY", false}};
   command.flags = {{"--prune", "", "drop old states, of REF or of every memory on this machine"},

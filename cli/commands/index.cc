@@ -95,7 +95,6 @@ int run(Context& context, const Args& args) {
 
 Command index_command() {
   Command command;
-  command.name = "index";
   command.summary = "renew INDEX.md, or print a short index";
   command.flags = {{"--check", "", "only compare; exit 1 if it differs"},
                    {"--compact", "", "write nothing, print a line for each memory, for agents"},

@@ -35,7 +35,6 @@ int run(Context& context, const Args& /*args*/) {
 
 Command init_command() {
   Command command;
-  command.name = "init";
   command.summary = "set up .mem/ in this project, for shared memories";
   command.details =
       "Private and global memories work without it. Safe to repeat: what is there stays.\n";

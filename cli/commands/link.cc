@@ -45,7 +45,6 @@ int run(Context& context, const Args& args) {
 
 Command link_command() {
   Command command;
-  command.name = "link";
   command.summary = "use the private memories of another clone here";
   command.arguments = {{"ID", "the project's id, as listed without it", false}};
   command.examples = "  mem link\n  mem link 01m8n2sak0tn2v5x9yb6c0dehj\n";

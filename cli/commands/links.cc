@@ -69,7 +69,6 @@ int run(Context& context, const Args& args) {
 
 Command links_command() {
   Command command;
-  command.name = "links";
   command.summary = "where a memory's links lead, and what links to it";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--out", "", "only the links in it"},

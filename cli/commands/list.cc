@@ -121,8 +121,6 @@ int run(Context& context, const Args& args) {
 
 Command list_command() {
   Command command;
-  command.name = "list";
-  command.alias = "ls";
   command.summary = "list memories";
   command.arguments = {
       {"FILTER", "type:project, tag:git, is:pinned, in:folder/, -is:expired …", false, true}};

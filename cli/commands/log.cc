@@ -85,7 +85,6 @@ int run(Context& context, const Args& args) {
 
 Command log_command() {
   Command command;
-  command.name = "log";
   command.summary = "what was written across the folder, newest first";
   command.flags = {{"--since", "WHEN", "a date, or 1d, 2w, 5h, 30min ago"},
                    {"--by", "WHO", "written by this person or program"},

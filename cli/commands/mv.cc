@@ -68,7 +68,6 @@ int run(Context& context, const Args& args) {
 
 Command mv_command() {
   Command command;
-  command.name = "mv";
   command.summary = "rename a memory or a folder, or move it to another scope; links follow";
   command.arguments = {
       {"REF", "a memory, or a folder with a slash at its end: deploy/"},

@@ -25,8 +25,6 @@ int run(Context& context, const Args& args) {
 
 Command restore_command() {
   Command command;
-  command.name = "restore";
-  command.alias = "recover";
   command.summary = "bring a forgotten memory, or an older revision, back";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--revision", "N", "that state of a memory, as its newest revision"}};

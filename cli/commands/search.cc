@@ -105,8 +105,6 @@ int run(Context& context, const Args& args) {
 
 Command search_command() {
   Command command;
-  command.name = "search";
-  command.alias = "recall";
   command.summary = "find memories, the best first";
   command.arguments = {
       {"QUERY", "words, \"a phrase\", pre*, -not, +must, type:project tag:git …", true, true}};

@@ -142,8 +142,6 @@ int run(Context& context, const Args& args) {
 
 Command show_command() {
   Command command;
-  command.name = "show";
-  command.alias = "cat";
   command.summary = "print a memory";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--raw", "", "the exact bytes of the file"},

@@ -72,7 +72,6 @@ int run(Context& context, const Args& args) {
 
 Command stale_command() {
   Command command;
-  command.name = "stale";
   command.summary = "list what should be checked again, the longest overdue first";
   command.arguments = {{"FILTER", "as in `mem list`: type:project, in:folder/ …", false, true}};
   command.flags = {

@@ -54,7 +54,6 @@ int run(Context& context, const Args& /*args*/) {
 
 Command stats_command() {
   Command command;
-  command.name = "stats";
   command.summary = "counts, sizes and use";
   command.details =
       "How often a memory was found or read is counted on this machine only; `count_recalls: "

@@ -28,7 +28,6 @@ int run(Context& context, const Args& args) {
 
 Command trust_command() {
   Command command;
-  command.name = "trust";
   command.summary = "let a shared memory that the guard holds back into your contexts";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {{"--if-match", "ETAG", "fail unless the file still has this etag"}};

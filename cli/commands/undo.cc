@@ -44,7 +44,6 @@ int run(Context& context, const Args& args) {
 
 Command undo_command() {
   Command command;
-  command.name = "undo";
   command.summary = "take the last write back";
   command.arguments = {{"REF", "the last write of this memory instead of the folder's", false}};
   command.flags = guard_flags(false);

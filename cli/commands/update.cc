@@ -66,7 +66,6 @@ int run(Context& context, const Args& args) {
 
 Command update_command() {
   Command command;
-  command.name = "update";
   command.summary = "change fields or text of a memory";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
   command.flags = {

@@ -40,8 +40,6 @@ int run(Context& context, const Args& args) {
 
 Command verify_command() {
   Command command;
-  command.name = "verify";
-  command.alias = "confirm";
   command.summary = "say that a memory still holds";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY", true, true}};
   command.flags = {{"--expected-revision", "N", "fail unless the memory is at this revision"},

@@ -23,7 +23,6 @@ int run(Context& context, const Args& /*args*/) {
 
 Command version_command() {
   Command command;
-  command.name = "version";
   command.summary = "version of mem and of its libraries";
   command.examples = "  mem version\n";
   command.run = run;

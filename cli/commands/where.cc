@@ -58,7 +58,6 @@ int run(Context& context, const Args& /*args*/) {
 
 Command where_command() {
   Command command;
-  command.name = "where";
   command.summary = "every path in use, and why";
   command.examples = "  mem where\n  mem where --json\n";
   command.run = run;
