@@ -231,6 +231,7 @@ Result<void> Journal::apply(const FileChange& change) {
   MEMFS_ASSIGN(const Side side, side_of(*dir, change));
   if (side == Side::kAfter) return {};
   if (side == Side::kBefore && !change.from.empty()) return rename(*dir, change, false);
+  MEMFS_TRY(sync_renames());
   if (side == Side::kBefore) return bring(*dir, change, change.before, change.after);
   return make_error(ErrorCode::kConflict, "the file changed while it was being written")
       .at(join_path(change.root, change.rel))
@@ -240,31 +241,40 @@ Result<void> Journal::apply(const FileChange& change) {
 Result<void> Journal::redo(const FileChange& change) {
   MEMFS_ASSIGN(const auto dir, fs_.open(change.root));
   MEMFS_ASSIGN(const Side side, side_of(*dir, change));
+  if (side != Side::kBefore && side != Side::kBoth) return {};
+  if (!change.from.empty() && side == Side::kBefore) return rename(*dir, change, false);
+  MEMFS_TRY(sync_renames());
   if (side == Side::kBoth) return dir->remove(change.from);
-  if (side != Side::kBefore) return {};
-  if (!change.from.empty()) return rename(*dir, change, false);
   return bring(*dir, change, change.before, change.after);
 }
 
 Result<void> Journal::undo(const FileChange& change) {
   MEMFS_ASSIGN(const auto dir, fs_.open(change.root));
   MEMFS_ASSIGN(const Side side, side_of(*dir, change));
+  if (side != Side::kAfter && side != Side::kBoth) return {};
+  if (!change.from.empty() && side == Side::kAfter) return rename(*dir, change, true);
+  MEMFS_TRY(sync_renames());
   if (side == Side::kBoth) return dir->remove(change.rel);
-  if (side != Side::kAfter) return {};
-  if (!change.from.empty()) return rename(*dir, change, true);
   return bring(*dir, change, change.after, change.before);
 }
 
 Result<void> Journal::rename(Directory& dir, const FileChange& change, bool back) {
   const std::string& from = back ? change.rel : change.from;
   const std::string& to = back ? change.from : change.rel;
+  const Folder entered{change.root, parent_of(to)};
+  const Folder left{change.root, parent_of(from)};
+  // Whatever makes a folder durable also makes durable that a file is gone from it: by then the
+  // file's new name must be.
+  const bool tangled = left_.contains(entered) || entered_.contains(left);
+  const bool makes_folders = !entered.second.empty() && !dir.stat(entered.second);
+  if (tangled || makes_folders) MEMFS_TRY(sync_renames());
   MEMFS_TRY(make_parents(dir, to, change.mode));
   auto renamed = dir.rename_exclusive(from, to);
   // side_of() has just seen that the name is free.
   if (!renamed && renamed.error().code == ErrorCode::kUnsupported) renamed = dir.rename(from, to);
   MEMFS_TRY(renamed);
-  entered_.emplace(change.root, parent_of(to));
-  left_.emplace(change.root, parent_of(from));
+  entered_.insert(entered);
+  if (left != entered) left_.insert(left);
   return {};
 }
 

@@ -59,7 +59,8 @@ class Journal {
   Result<void> redo(const FileChange& change);
   Result<void> undo(const FileChange& change);
   Result<void> rename(Directory& dir, const FileChange& change, bool back);
-  // Makes the renames durable: first where the files are now, then where they were.
+  // Makes the renames durable: first where the files are now, then where they were. No folder is
+  // both (see rename()), and nothing else may make one of them durable before.
   Result<void> sync_renames();
   Result<void> clear(const std::string& name);
 

@@ -67,6 +67,44 @@ TEST_F(JournalTest, ARenameAmongOtherChangesIsWholeOrHasNotHappened) {
   EXPECT_GE(points, 12);
 }
 
+// What makes the old folder durable must not come before the new one is: the file would be in
+// neither after a crash.
+TEST_F(JournalTest, AFileThatIsRenamedIsInOneOfItsFoldersWhateverElseIsWritten) {
+  const std::vector<FileChange> changes = {
+      {"/a", "new/x.md", 0755, std::nullopt, std::nullopt, "old/x.md"},
+      {"/a", "old/y.md", 0755, std::nullopt, std::nullopt, "new/y.md"},
+      {"/a", "old/deep/z.md", 0755, std::nullopt, std::nullopt, "z.md"},
+      {"/a", "old/link.md", 0600, "to x", "to y"},
+      {"/a", "new/link.md", 0600, "to x", "to y"}};
+  for (int n = 1;; ++n) {
+    MemoryFs fresh;
+    (void)fresh.make_directories("/state", 0755);
+    for (const char* file : {"/a/old/x.md", "/a/new/y.md", "/a/z.md"}) fresh.plant(file, file);
+    for (const char* file : {"/a/old/link.md", "/a/new/link.md"}) fresh.plant(file, "to x");
+    FaultFs failing{fresh};
+    failing.arm(n, FaultFs::Mode::kCrash);
+    const bool survived = journal(failing.fs()).run("m", changes).has_value();
+    failing.arm(0, FaultFs::Mode::kCrash);
+    fresh.crash();
+    auto after = journal(fresh);
+    const auto pending = after.pending();
+    for (const std::string& name : *pending) EXPECT_TRUE(after.recover(name)) << n;
+    const bool moved = fresh.exists("/a/new/x.md");
+    EXPECT_EQ(fresh.exists("/a/old/x.md"), !moved) << n;
+    EXPECT_EQ(fresh.exists("/a/old/y.md"), moved) << n;
+    EXPECT_EQ(fresh.exists("/a/new/y.md"), !moved) << n;
+    EXPECT_EQ(fresh.exists("/a/old/deep/z.md"), moved) << n;
+    EXPECT_EQ(fresh.exists("/a/z.md"), !moved) << n;
+    EXPECT_EQ(fresh.bytes_of("/a/old/link.md"), moved ? "to y" : "to x") << n;
+    EXPECT_EQ(fresh.bytes_of("/a/new/link.md"), moved ? "to y" : "to x") << n;
+    if (survived) {
+      EXPECT_TRUE(moved);
+      EXPECT_GE(n, 25);
+      break;
+    }
+  }
+}
+
 TEST_F(JournalTest, ARenameIsUndoneWithTheRestIfAnotherFileChangedMeanwhile) {
   memory.plant("/b/link.md", "somebody else's");
   const auto run =
