@@ -67,6 +67,31 @@ TEST_F(JournalTest, ARenameAmongOtherChangesIsWholeOrHasNotHappened) {
   EXPECT_GE(points, 12);
 }
 
+TEST_F(JournalTest, ARenamedFileIsNotLostByAWriteInItsOldFolder) {
+  int points = 0;
+  for (int n = 1;; ++n) {
+    MemoryFs fresh;
+    (void)fresh.make_directories("/state", 0755);
+    fresh.plant("/a/old/x.md", "x");
+    fresh.plant("/a/new/other.md", "y");
+    fresh.plant("/a/old/link.md", "to x");
+    FaultFs failing{fresh};
+    failing.arm(n, FaultFs::Mode::kCrash);
+    const bool survived =
+        journal(failing.fs())
+            .run("m", {{"/a", "new/x.md", 0755, std::nullopt, std::nullopt, "old/x.md"},
+                       {"/a", "old/link.md", 0600, "to x", "to y"}})
+            .has_value();
+    failing.arm(0, FaultFs::Mode::kCrash);
+    fresh.crash();
+    EXPECT_TRUE(fresh.exists("/a/old/x.md") || fresh.exists("/a/new/x.md"))
+        << "killed at operation " << n;
+    if (survived) break;
+    ++points;
+  }
+  EXPECT_GE(points, 15);
+}
+
 // What makes the old folder durable must not come before the new one is: the file would be in
 // neither after a crash.
 TEST_F(JournalTest, AFileThatIsRenamedIsInOneOfItsFoldersWhateverElseIsWritten) {
