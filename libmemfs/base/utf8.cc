@@ -158,6 +158,11 @@ std::string ascii_lower(std::string_view text) {
   return out;
 }
 
+bool is_ascii_punctuation(char c) {
+  return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') ||
+         (c >= '{' && c <= '~');
+}
+
 std::string_view cut_at_char_boundary(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   while (max_bytes > 0 && (byte_at(text, max_bytes) & 0xC0U) == 0x80) --max_bytes;

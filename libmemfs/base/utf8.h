@@ -30,6 +30,9 @@ std::string escape_for_terminal(std::string_view text, bool keep_lines = false);
 // "U+00A0" style name of a code point.
 std::string code_point_name(char32_t code_point);
 
+// The signs of ASCII that are neither letters nor digits: those that markdown can escape.
+bool is_ascii_punctuation(char c);
+
 // ASCII-only helpers: they do not depend on a locale and leave other bytes alone.
 std::string ascii_lower(std::string_view text);
 // At most `max_bytes`, never in the middle of a character.

@@ -18,8 +18,6 @@ bool is_alnum(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-bool is_punctuation(char c) { return c > ' ' && c < '\x7F' && !is_alnum(c); }
-
 struct Entity {
   std::string_view name;
   char sign;
@@ -73,6 +71,14 @@ SplitAddress split_address(std::string_view address) {
   return {address.substr(0, end), address.substr(end)};
 }
 
+bool has_md(std::string_view path) {
+  return path.size() > 3 && (path.ends_with(".md") || path.ends_with(".MD"));
+}
+
+std::string_view without_md(std::string_view path) {
+  return has_md(path) ? path.substr(0, path.size() - 3) : path;
+}
+
 bool has_scheme(std::string_view address) {
   if (address.starts_with("//")) return true;
   const auto colon = address.find(':');
@@ -89,7 +95,7 @@ std::string decode_path(std::string_view path) {
       const auto byte = percent_byte(path, at);
       out += byte ? *byte : c;
       at += byte ? 2 : 0;
-    } else if (c == '\\' && at + 1 < path.size() && is_punctuation(path[at + 1])) {
+    } else if (c == '\\' && at + 1 < path.size() && is_ascii_punctuation(path[at + 1])) {
       out += path[++at];
     } else if (c == '&') {
       const auto* entity = std::find_if(kEntities.begin(), kEntities.end(), [&](const Entity& e) {

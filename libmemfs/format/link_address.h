@@ -20,6 +20,10 @@ struct SplitAddress {
 };
 SplitAddress split_address(std::string_view address);
 
+// Whether ".md" or ".MD" stands behind a name, and the name before it.
+bool has_md(std::string_view path);
+std::string_view without_md(std::string_view path);
+
 // "https:", "mailto:", …: it is no path.
 bool has_scheme(std::string_view address);
 // The path that a markdown address means: %XX, backslash escapes and the character entities of

@@ -11,11 +11,6 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 
-bool is_punctuation(char c) {
-  return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') ||
-         (c >= '{' && c <= '~');
-}
-
 // The test of a shell, which is written often enough without a code mark: [[ -f x ]], [[ $a == b
 // ]].
 bool is_shell_test(std::string_view content) {
@@ -172,7 +167,7 @@ class BlockLinks {
     if (masked_ < mask_.size() && mask_[masked_].begin <= at) return mask_[masked_].end;
     switch (body_[at]) {
       case '\\':
-        return at + (is_punctuation(sign(at + 1)) ? 2 : 1);
+        return at + (is_ascii_punctuation(sign(at + 1)) ? 2 : 1);
       case '!':
         if (sign(at + 1) != '[') return at + 1;
         if (const auto end = wiki_link(at, at + 1); end != at) return end;
@@ -275,7 +270,7 @@ class BlockLinks {
       auto end = at + 1;
       while (sign(end) != '>') {
         if (sign(end) == '<' || sign(end) == '\n' || opens_wiki(end)) return kNone;
-        end += sign(end) == '\\' && is_punctuation(sign(end + 1)) ? 2 : 1;
+        end += sign(end) == '\\' && is_ascii_punctuation(sign(end + 1)) ? 2 : 1;
       }
       link.angled = true;
       link.address = {at + 1, end};
@@ -284,7 +279,7 @@ class BlockLinks {
     std::size_t depth = 0;
     auto end = at;
     for (; static_cast<unsigned char>(sign(end)) > ' ' && sign(end) != '\x7F'; ++end) {
-      if (sign(end) == '\\' && is_punctuation(sign(end + 1))) {
+      if (sign(end) == '\\' && is_ascii_punctuation(sign(end + 1))) {
         ++end;
       } else if (opens_wiki(end)) {
         return kNone;

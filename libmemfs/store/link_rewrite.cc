@@ -27,8 +27,6 @@ std::size_t parts_of(std::string_view path) {
   return static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
 }
 
-bool ends_in_md(std::string_view name) { return name.ends_with(".md") || name.ends_with(".MD"); }
-
 // A path as an address in the style of the old one.
 std::string as_address(const std::string& path, const Link& link, std::string_view old) {
   std::string shown = path;
@@ -47,7 +45,7 @@ std::string edited(const std::string& body, const std::vector<LinkEdit>& edits) 
   std::size_t at = 0;
   for (const LinkEdit& edit : edits) {
     out.append(body, at, edit.span.begin - at);
-    out += edit.text;
+    out += edit.after;
     at = edit.span.end;
   }
   return out.append(body, at);
@@ -109,7 +107,7 @@ RewrittenLinks LinkRewriter::rewrite(const LinkingMemory& from) const {
     if (!why.empty()) {
       out.left.push_back({resolved[i].shown.text, line, why});
     } else if (next != address) {
-      out.edits.push_back({link.address, next, address, next, line});
+      out.edits.push_back({link.address, address, next, line});
     }
   }
   out.body = edited(from.memory.body, out.edits);
@@ -211,7 +209,7 @@ std::vector<std::string> LinkRewriter::spellings(std::string_view address,
   const NewPlace place = place_of(memory);
   const std::string_view typed = address.substr(0, was.name_size);
   const std::string rest(address.substr(was.name_size));
-  const bool suffix = ends_in_md(typed) && !ends_in_md(memory.name);
+  const bool suffix = has_md(typed) && !has_md(memory.name);
   const auto slash = typed.find('/');
   const bool scoped = slash != kNone && scope_named(typed.substr(0, slash)) &&
                       !memory.name.starts_with(typed.substr(0, slash + 1));

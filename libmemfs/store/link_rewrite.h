@@ -21,8 +21,7 @@ struct NewPlace {
 using NewPlaces = std::map<std::string, NewPlace>;
 
 struct LinkEdit {
-  Span span{};  // in the old body
-  std::string text{};
+  Span span{};                    // in the old body
   std::string before{}, after{};  // addresses
   int line = 0;                   // of the file
 };

@@ -15,13 +15,6 @@ namespace {
 constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kUriScheme = "mem://";
 
-std::string_view without_md(std::string_view name) {
-  const bool suffix = name.size() > 3 && (name.ends_with(".md") || name.ends_with(".MD"));
-  return suffix ? name.substr(0, name.size() - 3) : name;
-}
-
-bool is_md(std::string_view path) { return without_md(path).size() != path.size(); }
-
 // Each part of the path as the name that mem would give to such a title.
 std::string slug_path(std::string_view name) {
   std::string out;
@@ -209,7 +202,7 @@ LinkTarget LinkTable::path(const LinkSource& from, std::string_view address) con
     return target;
   }
   const std::string path = decode_path(split_address(address).path);
-  if (has_scheme(address) || path.starts_with('/') || !is_md(path)) return target;
+  if (has_scheme(address) || path.starts_with('/') || !has_md(path)) return target;
   const std::string& root = folders_.at(static_cast<std::size_t>(from.scope));
   const auto absolute =
       normal_path(join_path(join_path(root, parent_of(std::string(from.name))), path));
@@ -252,7 +245,8 @@ std::vector<std::string> words_of_link(const Link& link, std::string_view addres
     const bool uri = address.starts_with(kUriScheme);
     const std::string path = uri ? path_of_uri(address) : decode_path(split_address(address).path);
     if (uri) add_word(words, folded_leaf(path));
-    if (!uri && !has_scheme(address) && is_md(path)) add_word(words, folded_leaf(without_md(path)));
+    if (!uri && !has_scheme(address) && has_md(path))
+      add_word(words, folded_leaf(without_md(path)));
     return words;
   }
   if (address.starts_with('#') || address.find("://") != kNone) return words;

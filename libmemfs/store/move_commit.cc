@@ -155,14 +155,4 @@ void Store::Impl::MoveRun::remove_empty_folders() {
   }
 }
 
-Result<MoveResult> Store::move(const MoveWish& wish) {
-  Impl::MoveRun run(*impl_, wish.consent, wish.dry_run);
-  std::optional<Scope> target;
-  const auto slash = wish.to.find('/');
-  target = scope_named(trim(std::string_view(wish.to).substr(0, slash)));
-  MEMFS_TRY(run.lock(target));
-  MEMFS_ASSIGN(const auto wanted, run.choose(wish));
-  return run.run(wanted);
-}
-
 }  // namespace memfs

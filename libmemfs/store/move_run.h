@@ -2,7 +2,6 @@
 // undone. Used by Store::move() and by the undo of one.
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
 #include <set>

@@ -328,4 +328,11 @@ Result<void> Store::Impl::MoveRun::check_place(Edit& edit) {
   return {};
 }
 
+Result<MoveResult> Store::move(const MoveWish& wish) {
+  Impl::MoveRun run(*impl_, wish.consent, wish.dry_run);
+  MEMFS_TRY(run.lock(parse_destination(wish.to).scope));
+  MEMFS_ASSIGN(const auto wanted, run.choose(wish));
+  return run.run(wanted);
+}
+
 }  // namespace memfs
