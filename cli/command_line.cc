@@ -178,6 +178,13 @@ std::optional<Command> find_command(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<Command> commands_of_group(std::string_view group) {
+  std::vector<Command> all;
+  for (const Entry& entry : kEntries)
+    if (entry.name.starts_with(std::string(group) + " ")) all.push_back(made(entry));
+  return all;
+}
+
 const std::vector<Flag>& common_flags() {
   static const std::vector<Flag> flags = {
       {"--json", "", "print one JSON document"},
@@ -274,6 +281,13 @@ std::string help_of(const Command& command) {
   if (!command.flags.empty()) out += "\nOptions:\n" + flag_lines(command.flags);
   out += "\nEvery command:\n" + flag_lines(common_flags());
   return out + "\nExamples:\n" + command.examples;
+}
+
+std::string help_of_group(std::string_view group, const std::vector<Command>& members) {
+  std::string out = "Usage: mem " + std::string(group) + " COMMAND [ARGUMENTS]\n\nCommands:\n";
+  for (const Command& command : members)
+    out += "  " + padded(command.name, 18) + "  " + command.summary + "\n";
+  return out;
 }
 
 std::string overview() {

@@ -58,8 +58,10 @@ struct Command {
 
 // All commands in the order of the help page; one file in commands/ makes each.
 std::vector<Command> commands();
-// By its name or alias; nullopt if there is none.
+// By its name or alias; nullopt if there is none. A member of a group has a name of two words.
 std::optional<Command> find_command(std::string_view name);
+// Those whose names begin with this word; empty if it is no group.
+std::vector<Command> commands_of_group(std::string_view group);
 
 // Flags that every command takes.
 const std::vector<Flag>& common_flags();
@@ -69,6 +71,7 @@ std::vector<Flag> field_flags();
 // kUsage with the way out in the hint.
 Result<Args> parse_arguments(const Command& command, const std::vector<std::string>& words);
 std::string help_of(const Command& command);
+std::string help_of_group(std::string_view group, const std::vector<Command>& members);
 std::string overview();
 
 }  // namespace memfs::cli

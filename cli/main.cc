@@ -37,6 +37,9 @@ Line split(const std::vector<std::string>& words) {
     if (takes_value && i + 1 < words.size()) line.leading.push_back(words[++i]);
   }
   if (i < words.size()) line.command = words[i++];
+  // `mem git install`: the name of a group takes the next word along.
+  if (i < words.size() && find_command(line.command + " " + words[i]))
+    line.command += " " + words[i++];
   line.words.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
   return line;
 }
@@ -102,6 +105,30 @@ int run_command(Context& context, const Command& command, const std::vector<std:
   return command.run(context, *args);
 }
 
+void print_help(const std::vector<std::string>& words) {
+  std::string name;
+  for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
+  const auto command = find_command(name);
+  const auto members = commands_of_group(name);
+  std::cout << (command            ? help_of(*command)
+                : !members.empty() ? help_of_group(name, members)
+                                   : overview());
+}
+
+// The name of a group without one of its members behind it.
+int run_group(Context& context, const Line& line, const std::vector<Command>& members) {
+  const bool help =
+      line.words.empty() || line.words.front() == "--help" || line.words.front() == "-h";
+  if (help) {
+    std::cout << help_of_group(line.command, members);
+    return line.words.empty() ? 2 : 0;
+  }
+  context.json = std::find(line.words.begin(), line.words.end(), "--json") != line.words.end();
+  return context.fail(make_error(ErrorCode::kUsage, "there is no command `" + line.command + " " +
+                                                        line.words.front() + "`")
+                          .with_hint("`mem " + line.command + " --help` lists them"));
+}
+
 int run(const std::vector<std::string>& words) {
   Context context(std::cout, std::cerr);
   Line line = split(words);
@@ -119,11 +146,12 @@ int run(const std::vector<std::string>& words) {
     return run_command(context, home, line.leading);
   }
   if (line.command == "help") {
-    const auto command = find_command(line.words.empty() ? "" : line.words.front());
-    std::cout << (!command ? overview() : help_of(*command));
+    print_help(line.words);
     return 0;
   }
   const auto command = find_command(line.command);
+  const auto members = command ? std::vector<Command>() : commands_of_group(line.command);
+  if (!members.empty()) return run_group(context, line, members);
   if (!command) {
     context.json = std::find(words.begin(), words.end(), "--json") != words.end();
     return context.fail(make_error(ErrorCode::kUsage, "there is no command `" + line.command + "`")
