@@ -14,16 +14,6 @@ constexpr std::int64_t kMaxDepth = 1024;     // changes looked at from each end 
 constexpr std::int64_t kMaxWork = 24000000;  // steps over all parts
 constexpr int kMaxDivisions = 16;            // of a part, one inside the other
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size() - 1) + 1;
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return lines;
-}
-
 // One text as the algorithm sees it.
 struct Side {
   std::vector<std::string_view> lines{};
@@ -319,6 +309,27 @@ void append_hunk(std::string& out, const Side& a, const Side& b, const std::vect
 }
 
 }  // namespace
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+std::vector<LineChange> line_changes(std::string_view before, std::string_view after) {
+  std::vector<LineChange> changes;
+  if (before == after) return changes;
+  Differ differ(before, after);
+  differ.run();
+  auto runs = runs_of(differ.before(), differ.after());
+  slide(runs, differ.before(), differ.after());
+  for (const Box& run : runs) changes.push_back({run.a0, run.a1, run.b0, run.b1});
+  return changes;
+}
 
 std::string unified_diff(std::string_view before, std::string_view after,
                          std::string_view before_label, std::string_view after_label) {
