@@ -4,6 +4,7 @@
 #include <memfs/check.h>
 #include <memfs/guard.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -97,8 +98,11 @@ TEST(Docs, TheCommandPageNamesEveryCommand) {
   int commands = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(std::string(MEM_SOURCE_DIR) + "/cli/commands")) {
-    const std::string name = entry.path().stem();
+    std::string name = entry.path().stem();
     if (entry.path().extension() != ".cc" || name == "overview") continue;
+    // git_merge_driver.cc is `mem git merge-driver`.
+    if (const auto group = name.find('_'); group != std::string::npos) name[group] = ' ';
+    std::replace(name.begin(), name.end(), '_', '-');
     EXPECT_NE(page.find("| `mem " + name), std::string::npos) << name;
     ++commands;
   }

@@ -12,6 +12,7 @@ Command context_command();
 Command diff_command();
 Command edit_command();
 Command forget_command();
+Command git_merge_driver_command();
 Command graph_command();
 Command history_command();
 Command index_command();

@@ -186,6 +186,13 @@ std::optional<std::string> merge_index(std::string_view page, const std::string&
   return without_conflict_markers(out + std::string(page.substr(from)));
 }
 
+std::optional<PageParts> split_page(std::string_view page) {
+  const auto span = generated_span(page);
+  if (!span) return std::nullopt;
+  return PageParts{page.substr(0, span->begin), page.substr(span->begin, span->end - span->begin),
+                   page.substr(span->end)};
+}
+
 bool has_own_text(std::string_view page) {
   const auto span = generated_span(page);
   if (!span) return !is_blank_page(page);

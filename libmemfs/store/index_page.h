@@ -40,6 +40,13 @@ std::string render_index(const std::vector<Memory>& memories);
 // the page is somebody's own: not empty and without the two marker lines.
 std::optional<std::string> merge_index(std::string_view page, const std::string& generated);
 
+// A page, and where its generated part stands in it with its marker lines.
+struct PageParts {
+  std::string_view before, generated, after;
+};
+// nullopt if there is none.
+std::optional<PageParts> split_page(std::string_view page);
+
 // Whether the page has a line of the memory, by its file or its title.
 bool page_names(std::string_view page, const Memory& memory);
 
