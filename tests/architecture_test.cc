@@ -26,10 +26,10 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/history.h", "libmemfs/store"},       {"memfs/layout.h", "libmemfs/store"},
     {"memfs/lifecycle.h", "libmemfs/lifecycle"}, {"memfs/links.h", "libmemfs/store"},
     {"memfs/memory.h", "libmemfs/format"},       {"memfs/merge.h", "libmemfs/merge"},
-    {"memfs/result.h", "libmemfs/base"},         {"memfs/search.h", "libmemfs/recall"},
-    {"memfs/settings.h", "libmemfs/store"},      {"memfs/stats.h", "libmemfs/store"},
-    {"memfs/store.h", "libmemfs/store"},         {"memfs/text_budget.h", "libmemfs/recall"},
-    {"memfs/version.h", "libmemfs/format"}};
+    {"memfs/resolve.h", "libmemfs/git"},         {"memfs/result.h", "libmemfs/base"},
+    {"memfs/search.h", "libmemfs/recall"},       {"memfs/settings.h", "libmemfs/store"},
+    {"memfs/stats.h", "libmemfs/store"},         {"memfs/store.h", "libmemfs/store"},
+    {"memfs/text_budget.h", "libmemfs/recall"},  {"memfs/version.h", "libmemfs/format"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;

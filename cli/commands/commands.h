@@ -22,6 +22,7 @@ Command links_command();
 Command list_command();
 Command log_command();
 Command mv_command();
+Command resolve_command();
 Command restore_command();
 Command search_command();
 Command show_command();

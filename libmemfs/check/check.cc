@@ -14,6 +14,7 @@
 #include "libmemfs/check/mend.h"
 #include "libmemfs/check/near_duplicates.h"
 #include "libmemfs/check/texts.h"
+#include "libmemfs/check/unmerged.h"
 #include "libmemfs/check/vanished.h"
 #include "libmemfs/store/link_lookup.h"
 #include "libmemfs/store/store_impl.h"
@@ -111,6 +112,7 @@ Result<CheckReport> check_store(Store& store, const CheckRequest& request) {
   report.memories = memories.size();
   check_between(memories, find_copies(inside, memories), inside.now(), problems);
   check_duplicates(views, notes, problems);
+  check_unmerged(inside.layout, problems);
   check_vanished(inside, views, request.remember, problems);
   MEMFS_TRY(check_journal(inside, problems));
   sort_problems(problems);

@@ -74,6 +74,9 @@ constexpr auto kProblemKinds = [] {
       ProblemKind{"future-date", kWarning, kWarning, "a date that lies in the future"},
       ProblemKind{"revision-without-id", kWarning, kWarning, "mem's bookkeeping without an id"},
       // Between memories.
+      ProblemKind{"merge-undecided", kWarning, kInfo, "a merge kept two values of a key"},
+      ProblemKind{"merge-unfinished", kWarning, kWarning,
+                  "one side of a merge edited a memory, the other deleted it"},
       ProblemKind{"duplicate-id", kError, kError, "two files have one id"},
       ProblemKind{"subject-clash", kError, kError, "two memories answer one subject"},
       ProblemKind{"name-clash", kError, kError, "two names differ only in case or accents' form"},

@@ -1,5 +1,7 @@
 #include "libmemfs/store/git_question.h"
 
+#include <algorithm>
+
 namespace memfs {
 
 Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words) {
@@ -18,6 +20,16 @@ Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::
   }
   argv.insert(argv.end(), words.begin(), words.end());
   return run_process(argv, options);
+}
+
+std::vector<std::string> split_nul(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\0'), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
 }
 
 }  // namespace memfs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "libmemfs/base/process.h"
@@ -13,5 +14,8 @@ namespace memfs {
 // `folder` (as in a hook), and keeps the reader waiting for two seconds at most: then the answer is
 // `stopped`. Standard output only.
 Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words);
+
+// The words of an output of `-z`.
+std::vector<std::string> split_nul(std::string_view text);
 
 }  // namespace memfs
