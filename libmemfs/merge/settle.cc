@@ -21,7 +21,9 @@ std::string_view detail_of(const Error& error, std::string_view name) {
   return {};
 }
 
+// `part` is of the file, or nothing.
 int lines_before(std::string_view file, std::string_view part) {
+  if (part.data() == nullptr) return 0;
   return static_cast<int>(std::count(file.begin(), part.begin(), '\n'));
 }
 
