@@ -30,7 +30,7 @@ int print_check(Context& context, const CommitCheck& check) {
     context.note("sealed the hand edit of " + memory.ref + " as revision " +
                  std::to_string(memory.revision));
   for (const UnsealedMemory& memory : check.unsealed)
-    context.note("not sealed: " + memory.ref + ": " + memory.why);
+    context.note("not sealed: " + (memory.ref.empty() ? "" : memory.ref + ": ") + memory.why);
   if (check.report.problems.empty()) return 0;
   for (const Problem& problem : check.report.problems) print_problem(context, problem);
   context.note(counted(check.report.problems.size(), "error", "errors") +

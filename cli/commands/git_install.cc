@@ -11,6 +11,7 @@
 #include "cli/context.h"
 #include "cli/json_git.h"
 #include "libmemfs/base/posix_file_system.h"
+#include "libmemfs/git/hook_text.h"
 
 namespace memfs::cli {
 namespace {
@@ -23,7 +24,7 @@ fs::path mem_in_path() {
   std::string_view rest = value == nullptr ? "" : value;
   while (!rest.empty()) {
     const auto colon = std::min(rest.find(':'), rest.size());
-    const fs::path file = fs::path(rest.substr(0, colon)) / "mem";
+    fs::path file = fs::path(rest.substr(0, colon)) / "mem";
     std::error_code failed;
     if (fs::is_regular_file(file, failed) && ::access(file.c_str(), X_OK) == 0) return file;
     rest.remove_prefix(std::min(colon + 1, rest.size()));
@@ -75,13 +76,20 @@ void print_report(Context& context, const GitInstallReport& report) {
   for (const GitStep& step : report.steps)
     context.out() << word_of(step, report.dry_run) << " " << subject_of(context, step)
                   << (step.note.empty() ? "" : ": " + context.shown(step.note)) << "\n";
-  for (const std::string& file : report.to_commit)
-    context.out() << "Commit it for the team: git add " << context.shown(file) << "\n";
+}
+
+// A file as `git add` takes it where the command was started.
+std::string as_argument(const Context& context, const Layout& layout, const std::string& file) {
+  std::error_code failed;
+  const bool at_top = fs::equivalent(context.environment.working_directory, layout.git_top, failed);
+  const std::string path = (at_top ? "" : ":/") + file;
+  return path.find_first_of(" \t'\"\\$`*?[&|;<>()#~!") == std::string::npos ? path
+                                                                            : shell_quoted(path);
 }
 
 using Action = Result<GitInstallReport> (*)(FileSystem&, const Layout&, const GitInstallOptions&);
 
-int run_action(Context& context, const Args& args, Action action) {
+int run_action(Context& context, const Args& args, Action action, std::string_view elsewhere) {
   PosixFileSystem posix;
   const auto layout = discover_layout(posix, context.environment);
   if (!layout) return context.fail(layout.error());
@@ -92,16 +100,20 @@ int run_action(Context& context, const Args& args, Action action) {
     return 0;
   }
   print_report(context, *report);
-  if (args.has("global"))
-    context.note("hooks and attributes are set up in each clone: `mem git install` there");
+  for (const std::string& file : report->to_commit)
+    context.out() << "Commit it for the team: git add "
+                  << context.shown(as_argument(context, *layout, file)) << "\n";
+  if (args.has("global")) context.note(elsewhere);
   return 0;
 }
 
 int run_install(Context& context, const Args& args) {
-  return run_action(context, args, install_git);
+  return run_action(context, args, install_git,
+                    "hooks and attributes are set up in each clone: `mem git install` there");
 }
 int run_uninstall(Context& context, const Args& args) {
-  return run_action(context, args, uninstall_git);
+  return run_action(context, args, uninstall_git,
+                    "hooks are taken out in each clone: `mem git uninstall` there");
 }
 
 void print_list(Context& context, const char* name, const std::vector<std::string>& items) {

@@ -33,8 +33,9 @@ Result<CommitCheck> check_commit(Store& store) {
   if (files.empty()) return check;
   MEMFS_ASSIGN(check.report, check_staged_files(store, shared, files));
   // What is not committed now is edited again first.
-  if (check.report.problems.empty() && seals(shared.git()))
-    MEMFS_TRY(seal_files(store, shared, files, check));
+  if (!check.report.problems.empty() || !seals(shared.git())) return check;
+  if (const auto sealed = seal_files(store, shared, files, check); !sealed)
+    check.unsealed.push_back({{}, {}, sealed.error().message});
   return check;
 }
 

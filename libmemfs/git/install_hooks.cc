@@ -62,7 +62,7 @@ class HookFile {
   Result<void> install() {
     const auto there = dir_.read(rel_, kMaxHook);
     if (!there && there.error().code == ErrorCode::kNotFound) return make();
-    if (!there) return leave("is no plain file");
+    if (!there) return leave("cannot be read (" + there.error().message + ")");
     const auto block = find_hook_block(there->bytes, call_.project);
     if (block) return renew(*there, *block);
     if (!is_shell_script(there->bytes)) return leave("is no script of a shell");

@@ -86,9 +86,9 @@ Result<std::vector<IndexedFile>> StagedShared::with_words(
   constexpr std::size_t kFew = 16;      // git grep looks for one after the other
   constexpr std::size_t kPaths = 2000;  // that a command line surely takes
   if (words.size() > kFew) return entries({folder_});
-  std::vector<std::string> command = {"grep",        "--cached",   "-l",
-                                      "-z",          "-F",         "-a",
-                                      "--full-name", "--no-color", "--no-recurse-submodules"};
+  std::vector<std::string> command = {
+      "grep", "--cached",    "-l",         "-z",          "-F",
+      "-a",   "--full-name", "--no-color", "--threads=1", "--no-recurse-submodules"};
   for (const std::string& word : words) {
     command.emplace_back("-e");
     command.push_back(word);

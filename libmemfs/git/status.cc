@@ -114,7 +114,7 @@ void advise(GitStatus& status) {
   }
   if (!is_set_up(status)) say("`mem git install` lets mem merge and check here");
   if (!status.set_up.to_commit.empty())
-    say("commit what the team needs: git add " + status.set_up.to_commit.front());
+    say("commit " + status.set_up.to_commit.front() + ": the team needs it");
   if (open || !status.operation.empty()) return;
   const bool unsaved =
       !status.staged.empty() || !status.changed.empty() || !status.untracked.empty();

@@ -272,6 +272,21 @@ TEST_F(SealTest, NothingIsSealedWhileGitReplaysCommits) {
   EXPECT_EQ(commit_check().sealed.size(), 1U);
 }
 
+TEST_F(SealTest, WhatCannotBeSealedIsCommittedAsItIs) {
+  write("a", memory("aa", "two", "", 3));
+  add("a");
+  std::ofstream(temp / "home/file") << "x";
+  Layout broken = layout();
+  broken.state = temp / "home/file/state";
+  Store here = *Store::open(broken);
+  const auto done = check_commit(here);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_TRUE(done->sealed.empty());
+  EXPECT_EQ(done->unsealed.size(), 1U);
+  EXPECT_EQ(staged("a"), memory("aa", "two", "", 3));
+  EXPECT_EQ(read("a"), memory("aa", "two", "", 3));
+}
+
 class RefreshTest : public GitProject {};
 
 TEST_F(RefreshTest, APageThatGitIgnoresFollowsTheFilesAndATrackedOneDoesNot) {

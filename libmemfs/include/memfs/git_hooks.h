@@ -22,7 +22,7 @@ struct SealedMemory {
   std::string ref, path;
   std::uint64_t revision = 0;  // that it has now
 };
-// One that was not sealed although it was edited under an unchanged revision.
+// One that was not sealed although it was edited under an unchanged revision; without a name: all.
 struct UnsealedMemory {
   std::string ref, path, why;
 };
