@@ -40,6 +40,7 @@ int print_check(Context& context, const CommitCheck& check) {
 }
 
 int run_check(Context& context, bool seal) {
+  context.services.lock_wait = std::chrono::seconds(2);  // somebody waits for his commit
   auto store = context.open_store();
   if (!store) return pass(context, store.error());
   if (seal) {

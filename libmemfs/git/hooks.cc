@@ -13,10 +13,12 @@ bool seals(const Git& git) {
   return answer && answer->exit_code == 0 && answer->out == "true\n";
 }
 
-// Whether INDEX.md of the shared folder is made anew when files changed: not one that git tracks,
-// since a file that changes by itself stands in the way of the next pull.
-bool renews_page(const Layout& layout, const StagedShared& shared, std::size_t memories) {
-  if (layout.index_committed || memories > kIndexAutoLimit) return false;
+// Whether INDEX.md of the shared folder follows the files: not one that git tracks, since a file
+// that changes by itself stands in the way of the next pull.
+bool renews_page(const StoreInside::Impl& store, Directory& dir) {
+  if (store.layout.git_top.empty() || store.layout.index_committed || !dir.stat("INDEX.md"))
+    return false;
+  const StagedShared shared(store.fs(), store.layout, {});
   return !shared.git().holds(
       {"ls-files", "--error-unmatch", "--", join_path(shared.folder(), "INDEX.md")});
 }
@@ -43,14 +45,13 @@ Result<void> refresh_shared(Store& store) {
   StoreInside::Impl& inside = StoreInside::of(store);
   const auto dir = inside.scope_dir(Scope::kShared);
   if (!dir) return {};
+  (void)StoreInside::snapshot(store, {Scope::kShared});
+  if (!renews_page(inside, **dir)) return {};
   MEMFS_ASSIGN(const Catalogue catalogue, inside.catalogue(Scope::kShared, **dir));
-  if (inside.layout.git_top.empty() || !(*dir)->stat("INDEX.md")) return {};
-  const StagedShared shared(inside.fs(), inside.layout, {});
-  if (!renews_page(inside.layout, shared, catalogue.memories.size())) return {};
+  if (catalogue.memories.size() > kIndexAutoLimit) return {};
   const auto page = inside.renew_index(**dir, Scope::kShared, catalogue, true);
   if (!page || page->current || !page->skipped.empty()) return {};
-  MEMFS_ASSIGN(const IndexReport written, store.refresh_index(Scope::kShared));
-  (void)written;
+  MEMFS_TRY(store.refresh_index(Scope::kShared));
   return {};
 }
 

@@ -139,22 +139,32 @@ Result<void> tell_if_overruled(InstallRun& run) {
   return {};
 }
 
+// git reads it from there as long as it is not in the work tree.
+bool is_only_in_index(const InstallRun& run, Directory& project, const std::string& rel,
+                      const std::string& known) {
+  return !project.stat(rel) && run.git.holds({"ls-files", "--error-unmatch", "--", known});
+}
+
 }  // namespace
 
 Result<void> install_attributes(InstallRun& run) {
   const std::string& top = run.layout.project_root;
   const std::string shared = path_below(top, real_shared(run));
   const std::string rel = (shared.starts_with(".mem/") ? ".mem" : shared) + "/.gitattributes";
+  const std::string known = path_below(run.layout.git_top, join_path(top, rel));
+  MEMFS_ASSIGN(const auto project, run.fs.open(top));
   MEMFS_ASSIGN(const Effective before, ask(run));
-  if (before.right()) {
+  if (before.right() && is_only_in_index(run, *project, rel, known)) {
+    run.tell(
+        GitStep::Outcome::kLeft, "attributes", rel,
+        "it was removed here: `git checkout -- " + escape_for_terminal(known) + "` brings it back");
+  } else if (before.right()) {
     run.tell(GitStep::Outcome::kKept, "attributes", rel);
   } else {
-    MEMFS_ASSIGN(const auto project, run.fs.open(top));
     MEMFS_TRY(write_attributes(run, *project, rel));
     MEMFS_TRY(tell_if_overruled(run));
   }
   if (run.report.steps.back().outcome == GitStep::Outcome::kLeft) return {};
-  const std::string known = path_below(run.layout.git_top, join_path(top, rel));
   const auto state = run.git.run({"status", "--porcelain", "-uall", "--", known});
   if (state && state->exit_code == 0 && !state->out.empty()) run.report.to_commit.push_back(known);
   return {};

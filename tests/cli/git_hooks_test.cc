@@ -191,6 +191,16 @@ TEST_F(SealHookTest, ACommitOfAllIsSealed) {
   EXPECT_EQ(status(), "");
 }
 
+TEST_F(SealHookTest, AWorktreeSealsInItsOwnIndex) {
+  git({"worktree", "add", "-q", temp / "w"});
+  temp.write("w/.mem/shared/a.md", memory("aa", "two", "", 3));
+  git_in(temp / "w", {"commit", "-qam", "x"});
+  EXPECT_EQ(temp.read("w/.mem/shared/a.md"), memory("aa", "two", "", 4));
+  EXPECT_EQ(git_in(temp / "w", {"status", "--porcelain"}), "");
+  EXPECT_EQ(read("a"), memory("aa", "one", "", 3));
+  EXPECT_EQ(status(), "");
+}
+
 TEST_F(SealHookTest, ACommitOfSinglePathsIsLeftAsItIs) {
   write("a", memory("aa", "two", "", 3));
   write("b", memory("bb", "x"));
