@@ -60,12 +60,12 @@ void end_in(unsigned seconds) {
   ::alarm(seconds);
 }
 
-int run_refresh(Context& context) {
+int run_refresh(Context& context, bool merged = false) {
   constexpr unsigned kPatience = 5;
   end_in(kPatience);
   context.services.lock_wait = std::chrono::milliseconds(200);
   auto store = context.open_store();
-  if (store) (void)refresh_shared(*store);
+  if (store) (void)refresh_shared(*store, merged);
   return 0;
 }
 
@@ -79,7 +79,8 @@ int run(Context& context, const Args& args) {
   // Of a checkout the third argument says whether it was of a branch and not of single files.
   if (name == "post-checkout")
     return words.size() > 3 && words[3] == "1" ? run_refresh(context) : 0;
-  if (name == "post-merge" || name == "post-rewrite") return run_refresh(context);
+  if (name == "post-merge" || name == "post-rewrite")
+    return run_refresh(context, name == "post-merge");
   return context.fail(make_error(ErrorCode::kUsage, "mem has nothing to do in the hook " + name)
                           .with_hint("pre-commit, pre-merge-commit, post-merge, post-checkout and "
                                      "post-rewrite call it"));

@@ -13,14 +13,23 @@ bool seals(const Git& git) {
   return answer && answer->exit_code == 0 && answer->out == "true\n";
 }
 
-// Whether INDEX.md of the shared folder follows the files: not one that git tracks, since a file
-// that changes by itself stands in the way of the next pull.
-bool renews_page(const StoreInside::Impl& store, Directory& dir) {
-  if (store.layout.git_top.empty() || store.layout.index_committed || !dir.stat("INDEX.md"))
-    return false;
+// Whether the newest commit is a merge that was made here, and not one that came from elsewhere.
+bool merged_here(const Git& git) {
+  if (!git.holds({"rev-parse", "-q", "--verify", "HEAD^2"})) return false;
+  const auto how = git.line({"log", "-g", "-1", "--format=%gs", "HEAD", "--"});
+  return how && !how->empty() && !how->ends_with("Fast-forward");
+}
+
+// Whether INDEX.md of the shared folder follows the files. One that git tracks does so after a
+// merge that made a new one, and that the person goes on with; else a file that changes by itself
+// would stand in the way of the next pull.
+bool renews_page(const StoreInside::Impl& store, Directory& dir, bool merged) {
+  if (store.layout.git_top.empty() || !dir.stat("INDEX.md")) return false;
   const StagedShared shared(store.fs(), store.layout, {});
-  return !shared.git().holds(
-      {"ls-files", "--error-unmatch", "--", join_path(shared.folder(), "INDEX.md")});
+  const bool tracked =
+      store.layout.index_committed || shared.git().holds({"ls-files", "--error-unmatch", "--",
+                                                          join_path(shared.folder(), "INDEX.md")});
+  return !tracked || (merged && merged_here(shared.git()));
 }
 
 }  // namespace
@@ -41,12 +50,12 @@ Result<CommitCheck> check_commit(Store& store) {
   return check;
 }
 
-Result<void> refresh_shared(Store& store) {
+Result<void> refresh_shared(Store& store, bool merged) {
   StoreInside::Impl& inside = StoreInside::of(store);
   const auto dir = inside.scope_dir(Scope::kShared);
   if (!dir) return {};
   (void)StoreInside::snapshot(store, {Scope::kShared});
-  if (!renews_page(inside, **dir)) return {};
+  if (!renews_page(inside, **dir, merged)) return {};
   MEMFS_ASSIGN(const Catalogue catalogue, inside.catalogue(Scope::kShared, **dir));
   if (catalogue.memories.size() > kIndexAutoLimit) return {};
   const auto page = inside.renew_index(**dir, Scope::kShared, catalogue, true);

@@ -87,8 +87,9 @@ Result<void> read_conflicts(const Store& store, GitStatus& status) {
           return problem.code == "conflict-marker" && problem.severity == Severity::kError;
         });
     const bool values =
-        std::any_of(memory.extra.begin(), memory.extra.end(),
-                    [](const auto& entry) { return entry.first == "merge_conflict"; });
+        std::any_of(memory.problems.begin(), memory.problems.end(), [](const Problem& problem) {
+          return problem.code == "merge-undecided" && problem.severity == Severity::kWarning;
+        });
     if (markers) status.markers.push_back(memory.ref());
     if (values) status.merge_conflicts.push_back(memory.ref());
   }

@@ -168,6 +168,40 @@ TEST_F(GitHooksTest, ACheckoutRenewsThePageThatGitIgnores) {
   EXPECT_NE(read("INDEX").find("Memory bb"), std::string::npos);
 }
 
+TEST_F(GitHooksTest, TheInstalledDriverMergesByKey) {
+  begin({"git", "install"});
+  git({"checkout", "-q", "-b", "other"});
+  write("a", memory("aa", "one", "description: theirs\n", 4));
+  git({"commit", "-qam", "theirs"});
+  git({"checkout", "-q", "main"});
+  write("a", memory("aa", "two", "", 4));
+  git({"commit", "-qam", "ours"});
+  git({"merge", "-q", "--no-edit", "other"});
+  EXPECT_EQ(committed("a"), memory("aa", "two", "description: theirs\n", 5));
+}
+
+// A page that is committed: it changes by itself only where a merge of one's own was made.
+TEST_F(GitHooksTest, ATrackedPageFollowsAMergeAndNoFastForward) {
+  temp.write("p/.mem/config.yaml", "version: 1\nindex: committed\n");
+  mem({"init"});
+  mem({"index", "--scope", "shared"});
+  begin({"git", "install"});
+  git({"checkout", "-q", "-b", "other"});
+  write("b", memory("bb", "x"));
+  git({"add", "-A"});
+  git({"commit", "-qm", "b"});
+  git({"checkout", "-q", "main"});
+  git({"merge", "-q", "other"});
+  EXPECT_EQ(status(), "") << "the branch moved forward";
+  git({"reset", "-q", "--hard", "HEAD~1"});
+  write("c", memory("cc", "x"));
+  git({"add", "-A"});
+  git({"commit", "-qm", "c"});
+  git({"merge", "-q", "--no-edit", "other"});
+  EXPECT_EQ(status(), " M .mem/shared/INDEX.md\n");
+  EXPECT_NE(read("INDEX").find("Memory bb"), std::string::npos);
+}
+
 class SealHookTest : public GitHooksTest {
  protected:
   SealHookTest() { begin({"git", "install", "--seal"}); }

@@ -58,6 +58,7 @@ TEST_F(StagedTest, MarkersOfAConflictAreErrorsAndWarningsAreNone) {
   write("b", "# B\n\n<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> topic\n");
   write("c", "# C\n\n<<<<<<< HEAD\nhalf of an example\n");
   write("d", "---\ntitle: D\ntitel: odd\n---\nx\n");
+  write("e", memory("ee", "x", "merge_conflict:\n  - title: Their title\n"));
   git({"add", "-A"});
   EXPECT_EQ(codes(), "a:conflict-marker b:conflict-marker ");
 }

@@ -42,7 +42,8 @@ struct CommitCheck {
 Result<CommitCheck> check_commit(Store& store);
 
 // After git changed files: brings the search index of shared memories up to date, and INDEX.md if
-// there is one and git does not track it.
-Result<void> refresh_shared(Store& store);
+// there is one. A page that git tracks only if a merge was just made (`merged`) that is more than
+// the branch moving forward.
+Result<void> refresh_shared(Store& store, bool merged = false);
 
 }  // namespace memfs
