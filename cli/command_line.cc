@@ -155,6 +155,10 @@ constexpr std::array kEntries = {
     Entry{"check", "doctor", check_command},
     Entry{"adopt", "", adopt_command},
     Entry{"resolve", "", resolve_command},
+    Entry{"git install", "", git_install_command},
+    Entry{"git status", "", git_status_command},
+    Entry{"git uninstall", "", git_uninstall_command},
+    Entry{"git hook", "", git_hook_command},
     Entry{"git merge-driver", "", git_merge_driver_command},
     Entry{"version", "", version_command},
 };

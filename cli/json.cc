@@ -304,6 +304,7 @@ std::string init_json(const Layout& layout, const InitReport& report) {
                {"made", report.made},
                {"kept", report.kept},
                {"changed", report.changed},
+               {"renewed", report.renewed},
                {"advice", report.advice}});
   return print(json);
 }
