@@ -152,6 +152,18 @@ std::string git_head(FileSystem& fs, const std::string& top, const std::string& 
   return {};
 }
 
+std::set<std::string> shallow_commits(FileSystem& fs, const std::string& common_dir) {
+  std::set<std::string> commits;
+  const auto list = read_small(fs, common_dir, "shallow");
+  std::string_view rest = list ? std::string_view(*list) : std::string_view();
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    if (const auto name = trim(rest.substr(0, end)); is_object_name(name)) commits.emplace(name);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return commits;
+}
+
 Result<std::string> read_project_id(FileSystem& fs, const std::string& common_dir) {
   std::string id;
   // The configuration may be a link (several work trees over one repository).

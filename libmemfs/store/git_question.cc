@@ -2,8 +2,10 @@
 
 namespace memfs {
 
-Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words) {
+Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words,
+                              std::string input) {
   ProcessOptions options;
+  options.input = std::move(input);
   options.time_limit = std::chrono::seconds(2);
   options.output_limit = std::size_t{64} << 20U;
   options.only_output = true;
@@ -11,8 +13,8 @@ Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::
   options.environment = {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
                          "GIT_OPTIONAL_LOCKS=0"};
   std::vector<std::string> argv = {"git", "-C", folder};
-  for (const char* setting :
-       {"core.fsmonitor=false", "core.alternateRefsCommand=", "log.showSignature=false"}) {
+  for (const char* setting : {"core.fsmonitor=false", "core.alternateRefsCommand=",
+                              "log.showSignature=false", "log.showRoot=true"}) {
     argv.emplace_back("-c");
     argv.emplace_back(setting);
   }
