@@ -11,7 +11,7 @@ Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::
   options.only_output = true;
   options.without = {"GIT_"};
   options.environment = {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
-                         "GIT_OPTIONAL_LOCKS=0"};
+                         "GIT_OPTIONAL_LOCKS=0", "GIT_GRAFT_FILE=/dev/null"};
   std::vector<std::string> argv = {"git", "-C", folder};
   for (const char* setting : {"core.fsmonitor=false", "core.alternateRefsCommand=",
                               "log.showSignature=false", "log.showRoot=true"}) {
