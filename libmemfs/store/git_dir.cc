@@ -134,6 +134,14 @@ std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top
   return *real;
 }
 
+std::string git_branch(FileSystem& fs, const std::string& top) {
+  const auto git = repository_of(fs, top);
+  const auto head = git ? read_small(fs, *git, "HEAD") : std::nullopt;
+  if (!head || !head->starts_with("ref: ")) return {};
+  std::string name(trim(head->substr(5)));
+  return is_safe_relative(name) && name.starts_with("refs/") ? name : std::string();
+}
+
 std::string git_head(FileSystem& fs, const std::string& top, const std::string& common_dir) {
   const auto git = repository_of(fs, top);
   auto head = git ? read_small(fs, *git, "HEAD") : std::nullopt;

@@ -34,6 +34,9 @@ std::vector<std::string> git_remotes(FileSystem& fs, const std::string& common_d
 // from the files (a new repository, other kinds of reference storage).
 std::string git_head(FileSystem& fs, const std::string& top, const std::string& common_dir);
 
+// The reference that HEAD of the work tree names: "refs/heads/main"; "" if it names a commit.
+std::string git_branch(FileSystem& fs, const std::string& top);
+
 // The first commits of a shallow clone: their parents are not there. Empty of a whole one.
 std::set<std::string> shallow_commits(FileSystem& fs, const std::string& common_dir);
 

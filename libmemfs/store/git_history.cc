@@ -193,6 +193,30 @@ std::vector<CommittedFile> deleted_files(FileSystem& fs, const Layout& layout) {
   return files;
 }
 
+std::set<std::string> files_at(FileSystem& fs, const Layout& layout, const std::string& commit) {
+  std::set<std::string> files;
+  const auto prefix = prefix_of(fs, layout);
+  if (!prefix) return files;
+  const auto answer = ask_git(layout.git_top, {"--literal-pathspecs", "ls-tree", "-r", "-z",
+                                               "--name-only", commit, "--", *prefix});
+  if (!answer || answer->stopped || answer->exit_code != 0) return files;
+  for (Words words(answer->out); !words.at_end();) {
+    const std::string_view path = words.next();
+    if (path.starts_with(*prefix)) files.emplace(path.substr(prefix->size()));
+  }
+  return files;
+}
+
+bool led_to_head(const Layout& layout, const std::string& commit) {
+  const auto answer = ask_git(layout.git_top, {"merge-base", "--is-ancestor", commit, "HEAD"});
+  return answer && !answer->stopped && answer->exit_code == 0;
+}
+
+bool is_referred_to(const Layout& layout, const std::string& commit) {
+  const auto answer = ask_git(layout.git_top, {"for-each-ref", "--count=1", "--contains", commit});
+  return answer && !answer->stopped && answer->exit_code == 0 && !answer->out.empty();
+}
+
 void read_blobs(const Layout& layout, const std::vector<std::string>& blobs,
                 const std::function<void(const std::string& blob, std::string_view bytes)>& use) {
   std::string wanted;

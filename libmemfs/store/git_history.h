@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,13 @@ std::vector<CommittedFile> committed_files(FileSystem& fs, const Layout& layout,
 // The files that a commit in HEAD's history deleted, or that are in HEAD and gone from the work
 // tree, newest first; the newest 20,000. One that was renamed as it was is not among them.
 std::vector<CommittedFile> deleted_files(FileSystem& fs, const Layout& layout);
+
+// The paths in the shared folder that a commit, or the tip of a reference, has.
+std::set<std::string> files_at(FileSystem& fs, const Layout& layout, const std::string& commit);
+// Whether the commit is HEAD or one that led to it.
+bool led_to_head(const Layout& layout, const std::string& commit);
+// Whether a branch, a tag or what was fetched holds the commit.
+bool is_referred_to(const Layout& layout, const std::string& commit);
 
 // Calls `use` with the bytes of the blobs that git has, in this order; 64 MiB in all at most.
 void read_blobs(const Layout& layout, const std::vector<std::string>& blobs,
