@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <set>
 
 #include "libmemfs/base/utf8.h"
@@ -137,19 +138,52 @@ void forget_author(CommittedFile& file) {
   file.at.reset();
 }
 
-// In HEAD, and in the work tree no more.
-std::vector<CommittedFile> missing_files(const Layout& layout, const std::string& prefix) {
-  std::vector<CommittedFile> files;
-  const auto answer = ask_git(
-      layout.git_top, {"--literal-pathspecs", "diff-index", "--raw", "-z", "--no-renames",
-                       "--no-ext-diff", "--no-relative", "--diff-filter=D", "HEAD", "--", prefix});
-  if (!answer || (!answer->stopped && answer->exit_code != 0)) return files;
+std::optional<ProcessOutput> ask_about(const Layout& layout, std::vector<std::string> words,
+                                       const std::string& path) {
+  words.insert(words.begin(), "--literal-pathspecs");
+  words.insert(words.end(), {"--", path});
+  auto answer = ask_git(layout.git_top, words);
+  if (!answer || answer->stopped || answer->exit_code != 0) return std::nullopt;
+  return std::move(*answer);
+}
+
+// In the index, and in the work tree no more. To compare the two any further git would run the
+// filters that the repository names.
+void add_removed(const Layout& layout, const std::string& prefix,
+                 std::vector<CommittedFile>& files) {
+  const auto names = ask_about(layout, {"ls-files", "-z", "--deleted"}, prefix);
+  if (!names || names->out.empty()) return;
+  std::set<std::string, std::less<>> gone;
+  for (Words words(names->out); !words.at_end();) gone.emplace(words.next());
+  const auto staged = ask_about(layout, {"ls-files", "-z", "--stage"}, prefix);
+  if (!staged) return;
+  // "<mode> <blob> <stage>\t<path>"; the stage is 0 but for what is in an open conflict.
+  for (Words words(staged->out); !words.at_end();) {
+    const std::string_view word = words.next();
+    const auto tab = word.find('\t');
+    const auto blob = word.find(' ') + 1;
+    if (tab == std::string_view::npos || !gone.contains(word.substr(tab + 1))) continue;
+    if (!word.substr(0, tab).ends_with(" 0")) continue;
+    CommittedFile file;
+    file.rel = word.substr(tab + 1 + prefix.size());
+    file.blob = word.substr(blob, word.find(' ', blob) - blob);
+    files.push_back(std::move(file));
+  }
+}
+
+// In HEAD, and in the index no more.
+void add_unstaged(const Layout& layout, const std::string& prefix,
+                  std::vector<CommittedFile>& files) {
+  const auto answer = ask_about(layout,
+                                {"diff-index", "--cached", "--raw", "-z", "--no-renames",
+                                 "--no-ext-diff", "--no-relative", "--diff-filter=D", "HEAD"},
+                                prefix);
+  if (!answer) return;
   LogReader reader(answer->out, prefix);
   while (auto change = reader.next()) {
     change->file.blob = change->raw.before;
     files.push_back(std::move(change->file));
   }
-  return files;
 }
 
 }  // namespace
@@ -180,7 +214,9 @@ std::vector<CommittedFile> committed_files(FileSystem& fs, const Layout& layout,
 std::vector<CommittedFile> deleted_files(FileSystem& fs, const Layout& layout) {
   const auto prefix = prefix_of(fs, layout);
   if (!prefix) return {};
-  std::vector<CommittedFile> files = missing_files(layout, *prefix);
+  std::vector<CommittedFile> files;
+  add_removed(layout, *prefix, files);
+  add_unstaged(layout, *prefix, files);
   // Memories are too much alike for git to tell an edited one from another one.
   const auto answer = ask_log(layout, {"-M100%", "--diff-filter=D"}, *prefix);
   if (!answer) return files;
@@ -197,9 +233,8 @@ std::set<std::string> files_at(FileSystem& fs, const Layout& layout, const std::
   std::set<std::string> files;
   const auto prefix = prefix_of(fs, layout);
   if (!prefix) return files;
-  const auto answer = ask_git(layout.git_top, {"--literal-pathspecs", "ls-tree", "-r", "-z",
-                                               "--name-only", commit, "--", *prefix});
-  if (!answer || answer->stopped || answer->exit_code != 0) return files;
+  const auto answer = ask_about(layout, {"ls-tree", "-r", "-z", "--name-only", commit}, *prefix);
+  if (!answer) return files;
   for (Words words(answer->out); !words.at_end();) {
     const std::string_view path = words.next();
     if (path.starts_with(*prefix)) files.emplace(path.substr(prefix->size()));

@@ -14,7 +14,7 @@ Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::
                          "GIT_OPTIONAL_LOCKS=0", "GIT_GRAFT_FILE=/dev/null"};
   std::vector<std::string> argv = {"git", "-C", folder};
   for (const char* setting : {"core.fsmonitor=false", "core.alternateRefsCommand=",
-                              "log.showSignature=false", "log.showRoot=true"}) {
+                              "log.showSignature=false", "log.showRoot=true", "log.follow=false"}) {
     argv.emplace_back("-c");
     argv.emplace_back(setting);
   }

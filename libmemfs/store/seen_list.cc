@@ -69,7 +69,9 @@ bool read_head(std::string_view line, SeenList& seen) {
   const auto tab = line.find('\t');
   if (tab == std::string_view::npos || line.find('\t', tab + 1) != std::string_view::npos)
     return false;
-  seen.commit = line.substr(0, tab);
+  const auto commit = line.substr(0, tab);
+  if (commit.find_first_not_of("0123456789abcdef") != std::string_view::npos) return false;
+  seen.commit = commit;
   seen.branch = unescaped(line.substr(tab + 1));
   return true;
 }

@@ -237,6 +237,10 @@ TEST_F(GitHistoryTest, AFileThatIsGoneFromTheWorkTreeAloneComesBackFromHead) {
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->deletion->commit, "");
   EXPECT_EQ(back->memory.revision, 4U);
+  world.git("ada", {"rm", "-qf", ".mem/shared/a.md"});
+  const auto staged = world.open("bob", world.at("ada")).recover("a");
+  ASSERT_TRUE(staged) << staged.error().message;
+  EXPECT_EQ(staged->memory.body, "one\n");
 }
 
 TEST_F(GitHistoryTest, GitKnowsWhatCameAfterTheLastStateThatWasSeenHere) {
@@ -294,6 +298,64 @@ TEST_F(GitHistoryTest, WhereGitChangesNewlinesAStateIsStillOne) {
   const Store store = world.open("bob");
   EXPECT_EQ(listed(store, "a"), "2 by ada: Changed [now], 1 by ada: Made");
   EXPECT_EQ(body_of(store, "a", "2"), "two\r\n");
+}
+
+TEST_F(GitHistoryTest, SettingsOfTheRepositoryChangeNoAnswerAndRunNothing) {
+  world.write("ada", "a.md", memory_text("a", 1, "one"));
+  world.write("ada", "b.md", "two\n");
+  world.commit("ada", 1, "Made");
+  world.remove("ada", "b.md");
+  world.commit("ada", 2, "No more");
+  world.write("ada", "c.md", "three\n");
+  world.commit("ada", 3, "Made");
+  const std::string mark = world.world / "ran";
+  for (const auto& [key, value] : {std::pair("log.showRoot", "false"),
+                                   {"log.follow", "true"},
+                                   {"diff.relative", "true"},
+                                   {"diff.renames", "copies"},
+                                   {"core.quotePath", "true"},
+                                   {"format.pretty", "oneline"},
+                                   {"log.showSignature", "true"},
+                                   {"core.abbrev", "4"},
+                                   {"i18n.logOutputEncoding", "latin1"}})
+    world.git("ada", {"config", key, value});
+  world.write("ada", "../.gitattributes", "*.md filter=f diff=f\n");
+  for (const char* key : {"filter.f.clean", "filter.f.smudge", "diff.f.textconv", "diff.f.command",
+                          "diff.external", "core.fsmonitor", "gpg.program"})
+    world.git("ada", {"config", key, "sh -c 'touch " + mark + "; cat'"});
+  std::filesystem::remove(mark);
+  world.remove("ada", "c.md");
+  Store store = world.open("ada");
+  EXPECT_EQ(listed(store, "a"), "1 by ada: Made [now]");
+  EXPECT_EQ(listed(store, "b"), "0 by ada: Made");
+  ASSERT_TRUE(store.recover("b"));
+  ASSERT_TRUE(store.recover("c"));
+  EXPECT_EQ(format_instant(store.list()->memories[0].committed_at.value()), "2026-11-01T00:00:00Z");
+  EXPECT_FALSE(std::filesystem::exists(mark));
+}
+
+TEST_F(GitHistoryTest, AWorktreeHasTheHistoryOfItsOwnHead) {
+  world.write("ada", "a.md", memory_text("a", 1, "one"));
+  world.commit("ada", 1, "Made");
+  const std::string second = world.world / "second";
+  world.git("ada", {"worktree", "add", "-q", second});
+  world.write("ada", "a.md", memory_text("a", 2, "two"));
+  world.commit("ada", 2, "Changed");
+  EXPECT_EQ(listed(world.open("bob", second), "a"), "1 by ada: Made [now]");
+  EXPECT_EQ(listed(world.open("ada"), "a"), "2 by ada: Changed [now], 1 by ada: Made");
+}
+
+TEST_F(GitHistoryTest, AProjectInASubFolderHasTheHistoryOfItsOwnFiles) {
+  world.write("ada", "a.md", "another\n");
+  world.write("ada", "../../app/.mem/shared/a.md", "one\n");
+  world.commit("ada", 1, "Made");
+  world.write("ada", "../../app/.mem/shared/b.md", "two\n");
+  world.remove("ada", "../../app/.mem/shared/a.md");
+  world.commit("ada", 2, "Changed");
+  Store store = world.open("ada", world.at("ada") + "/app");
+  EXPECT_EQ(listed(store, "b"), "0 by ada: Changed [now]");
+  ASSERT_TRUE(store.recover("a"));
+  EXPECT_EQ(world.read("ada", "../../app/.mem/shared/a.md"), "one\n");
 }
 
 TEST_F(GitHistoryTest, WhereGitDoesNotAnswerHistoryIsWhatIsKept) {
