@@ -334,6 +334,28 @@ TEST_F(GitHistoryTest, SettingsOfTheRepositoryChangeNoAnswerAndRunNothing) {
   EXPECT_FALSE(std::filesystem::exists(mark));
 }
 
+TEST_F(GitHistoryTest, OfAVeryLongHistoryTheNewest500StatesAreListed) {
+  std::string commits;
+  for (int i = 1; i <= 510; ++i) {
+    const std::string text = memory_text("a", i, "state " + std::to_string(i));
+    commits += "commit refs/heads/main\ncommitter Ada <a@example.org> " +
+               std::to_string(1700000000 + i) + " +0000\ndata 1\nm\n" +
+               "M 100644 inline .mem/shared/a.md\ndata " + std::to_string(text.size()) + "\n" +
+               text + "\n";
+  }
+  EXPECT_EQ(world.try_git("ada", {"fast-import", "--quiet", "--force"}, 1, commits).exit_code, 0);
+  world.git("ada", {"reset", "-q", "--hard"});
+  const Store store = world.open("ada");
+  const auto history = store.history("a");
+  ASSERT_TRUE(history);
+  EXPECT_EQ(history->revisions.size(), 500U);
+  EXPECT_EQ(history->revisions.back().label, "11");
+  EXPECT_EQ(body_of(store, "a", "11"), "state 11\n");
+  const auto older = store.revision("a", "10");
+  ASSERT_FALSE(older);
+  EXPECT_TRUE(older.error().hint.ends_with(", …")) << older.error().hint;
+}
+
 TEST_F(GitHistoryTest, AWorktreeHasTheHistoryOfItsOwnHead) {
   world.write("ada", "a.md", memory_text("a", 1, "one"));
   world.commit("ada", 1, "Made");

@@ -35,12 +35,13 @@ class GitWorld {
     EXPECT_EQ(done.exit_code, 0) << words.front() << ": " << done.out;
     return done.out;
   }
-  ProcessOutput try_git(const std::string& who, const std::vector<std::string>& words,
-                        int day = 1) {
+  ProcessOutput try_git(const std::string& who, const std::vector<std::string>& words, int day = 1,
+                        const std::string& input = {}) {
     const std::string two_digits = (day < 10 ? "0" : "") + std::to_string(day);
     const std::string date = "2026-11-" + two_digits + "T00:00:00Z";
     const std::string name = who.empty() ? "nobody" : who;
     ProcessOptions options;
+    options.input = input;
     options.without = {"GIT_", "HOME=", "XDG_"};
     options.environment = {"HOME=" + (world / name), "GIT_CONFIG_GLOBAL=/dev/null",
                            "GIT_CONFIG_SYSTEM=/dev/null", "LC_ALL=C.UTF-8"};
