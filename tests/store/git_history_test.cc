@@ -187,6 +187,21 @@ TEST_F(GitHistoryTest, AMemoryThatAColleagueDeletedComesBackByNameIdOrSubject) {
   EXPECT_EQ(older->memory.revision, 5U);
 }
 
+TEST_F(GitHistoryTest, WhatCameAndWentOnABranchThatWasMergedComesBack) {
+  world.write("ada", "a.md", "one\n");
+  world.commit("ada", 1, "Made");
+  world.git("ada", {"checkout", "-q", "-b", "topic"});
+  world.write("ada", "b.md", "two\n");
+  world.commit("ada", 2, "Tried");
+  world.remove("ada", "b.md");
+  world.commit("ada", 3, "Left");
+  world.git("ada", {"checkout", "-q", "main"});
+  world.git("ada", {"merge", "-q", "--no-ff", "--no-edit", "topic"}, 4);
+  Store store = world.open("ada");
+  ASSERT_TRUE(store.recover("b"));
+  EXPECT_EQ(world.read("ada", "b.md"), "two\n");
+}
+
 TEST_F(GitHistoryTest, OfSeveralThatWereDeletedOneMustBeNamed) {
   for (const std::string id : {"first0", "second"}) {
     world.write("ada", "a.md", memory_text(id, 1, id));
