@@ -147,26 +147,24 @@ std::optional<ProcessOutput> ask_about(const Layout& layout, std::vector<std::st
   return std::move(*answer);
 }
 
-// In the index, and in the work tree no more. To compare the two any further git would run the
-// filters that the repository names.
+// In HEAD and the index, and in the work tree no more. To compare them any further git would run
+// the filters that the repository names.
 void add_removed(const Layout& layout, const std::string& prefix,
                  std::vector<CommittedFile>& files) {
   const auto names = ask_about(layout, {"ls-files", "-z", "--deleted"}, prefix);
   if (!names || names->out.empty()) return;
   std::set<std::string, std::less<>> gone;
   for (Words words(names->out); !words.at_end();) gone.emplace(words.next());
-  const auto staged = ask_about(layout, {"ls-files", "-z", "--stage"}, prefix);
-  if (!staged) return;
-  // "<mode> <blob> <stage>\t<path>"; the stage is 0 but for what is in an open conflict.
-  for (Words words(staged->out); !words.at_end();) {
+  const auto tree = ask_about(layout, {"ls-tree", "-r", "-z", "HEAD"}, prefix);
+  if (!tree) return;
+  // "<mode> blob <name>\t<path>"
+  for (Words words(tree->out); !words.at_end();) {
     const std::string_view word = words.next();
     const auto tab = word.find('\t');
-    const auto blob = word.find(' ') + 1;
     if (tab == std::string_view::npos || !gone.contains(word.substr(tab + 1))) continue;
-    if (!word.substr(0, tab).ends_with(" 0")) continue;
     CommittedFile file;
     file.rel = word.substr(tab + 1 + prefix.size());
-    file.blob = word.substr(blob, word.find(' ', blob) - blob);
+    file.blob = word.substr(0, tab).substr(word.substr(0, tab).rfind(' ') + 1);
     files.push_back(std::move(file));
   }
 }

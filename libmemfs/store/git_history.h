@@ -34,8 +34,8 @@ struct CommittedFile {
 std::vector<CommittedFile> committed_files(FileSystem& fs, const Layout& layout,
                                            const std::string& rel);
 
-// The files that a commit in HEAD's history deleted, or that are in HEAD or the index and gone from
-// the work tree, newest first; the newest 20,000. One that was renamed as it was is not among them.
+// The files that a commit in HEAD's history deleted, or that are in HEAD and gone from the work
+// tree, newest first; the newest 20,000. One that was renamed as it was is not among them.
 std::vector<CommittedFile> deleted_files(FileSystem& fs, const Layout& layout);
 
 // The paths in the shared folder that a commit, or the tip of a reference, has.

@@ -190,8 +190,15 @@ Result<Store::Impl::Remembered> Store::Impl::find_deleted(std::string_view refer
   if (!found && found.error().code == ErrorCode::kConflict)
     return several_deleted(std::move(found).error(), reference, memories, deletions);
   if (!found) return std::move(found).error();
-  const Deletion deletion = deletions[key_of_deleted(found->memory)];
-  return Remembered{std::move(found->memory), false, deletion};
+  Memory& memory = found->memory;
+  const Deletion deletion = deletions[key_of_deleted(memory)];
+  // Somebody else may have edited what was deleted: the merge then settled for the deletion.
+  const auto states = committed_revisions(memory, {});
+  if (!states.empty() && states.front().number >= memory.revision) {
+    memory.etag = states.front().etag;
+    memory.revision = states.front().number;
+  }
+  return Remembered{std::move(memory), false, deletion};
 }
 
 }  // namespace memfs

@@ -202,6 +202,24 @@ TEST_F(GitHistoryTest, WhatCameAndWentOnABranchThatWasMergedComesBack) {
   EXPECT_EQ(world.read("ada", "b.md"), "two\n");
 }
 
+TEST_F(GitHistoryTest, WhatOneEditedAndAnotherDeletedComesBackWithTheEdit) {
+  world.write("ada", "a.md", memory_text("a", 1, "one"));
+  world.commit("ada", 1, "Made");
+  world.git("ada", {"checkout", "-q", "-b", "topic"});
+  world.write("ada", "a.md", memory_text("a", 2, "edited"));
+  const std::string edit = world.commit("ada", 3, "Edited");
+  world.git("ada", {"checkout", "-q", "main"});
+  world.remove("ada", "a.md");
+  world.commit("ada", 2, "No more");
+  EXPECT_EQ(world.try_git("ada", {"merge", "-q", "topic"}).exit_code, 1);
+  world.git("ada", {"rm", "-q", ".mem/shared/a.md"});
+  world.commit("ada", 4, "Still no more");
+  const auto back = world.open("ada").recover("a");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->memory.body, "edited\n");
+  EXPECT_EQ(back->restored->commit, edit);
+}
+
 TEST_F(GitHistoryTest, OfSeveralThatWereDeletedOneMustBeNamed) {
   for (const std::string id : {"first0", "second"}) {
     world.write("ada", "a.md", memory_text(id, 1, id));
@@ -252,6 +270,16 @@ TEST_F(GitHistoryTest, AFileThatIsGoneFromTheWorkTreeAloneComesBackFromHead) {
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->deletion->commit, "");
   EXPECT_EQ(back->memory.revision, 4U);
+  // What was staged is in no commit: git's own ways bring it back.
+  world.git("ada", {"checkout", "-q", "."});
+  world.write("ada", "a.md", memory_text("a", 9, "staged"));
+  world.write("ada", "b.md", memory_text("b", 1, "staged"));
+  world.git("ada", {"add", "-A"});
+  world.remove("ada", "a.md");
+  world.remove("ada", "b.md");
+  Store other = world.open("carl", world.at("ada"));
+  EXPECT_EQ(other.recover("b").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(other.recover("a").value().memory.body, "one\n");
   world.git("ada", {"rm", "-qf", ".mem/shared/a.md"});
   const auto staged = world.open("bob", world.at("ada")).recover("a");
   ASSERT_TRUE(staged) << staged.error().message;
