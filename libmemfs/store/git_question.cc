@@ -4,17 +4,19 @@
 
 namespace memfs {
 
-Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words) {
+Result<ProcessOutput> ask_git(const std::string& folder, const std::vector<std::string>& words,
+                              std::string input) {
   ProcessOptions options;
+  options.input = std::move(input);
   options.time_limit = std::chrono::seconds(2);
   options.output_limit = std::size_t{64} << 20U;
   options.only_output = true;
   options.without = {"GIT_"};
   options.environment = {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0",
-                         "GIT_OPTIONAL_LOCKS=0"};
+                         "GIT_OPTIONAL_LOCKS=0", "GIT_GRAFT_FILE=/dev/null"};
   std::vector<std::string> argv = {"git", "-C", folder};
-  for (const char* setting :
-       {"core.fsmonitor=false", "core.alternateRefsCommand=", "log.showSignature=false"}) {
+  for (const char* setting : {"core.fsmonitor=false", "core.alternateRefsCommand=",
+                              "log.showSignature=false", "log.showRoot=true", "log.follow=false"}) {
     argv.emplace_back("-c");
     argv.emplace_back(setting);
   }

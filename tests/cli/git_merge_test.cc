@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "tests/support/git_world.h"
+#include "tests/support/git_clones.h"
 
 namespace memfs::testing {
 namespace {
@@ -31,7 +31,7 @@ class GitMerge : public ::testing::Test {
   bool exists(const std::string& rel) { return std::filesystem::exists(world.temp() / rel); }
   std::string check(const std::string& clone) { return world.run(clone, {"mem", "check"}).out; }
 
-  GitWorld world;
+  GitClones world;
 };
 
 TEST_F(GitMerge, BothOrdersOfMergingGiveTheSameBytes) {
