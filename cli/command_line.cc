@@ -154,6 +154,7 @@ constexpr std::array kEntries = {
     Entry{"index", "", index_command},
     Entry{"check", "doctor", check_command},
     Entry{"adopt", "", adopt_command},
+    Entry{"sync", "", sync_command},
     Entry{"git merge-driver", "", git_merge_driver_command},
     Entry{"version", "", version_command},
 };
