@@ -195,7 +195,8 @@ Result<SyncReport> abort_sync(Store& store, bool personal) {
   MEMFS_ASSIGN(const SyncPlace place,
                personal ? personal_place(store, {}, false) : shared_place(store));
   const auto waiting = read_waiting(place);
-  if (!waiting) {
+  if (!waiting || std::all_of(waiting->files.begin(), waiting->files.end(),
+                              [](const auto& file) { return file.is_decided; })) {
     return make_error(ErrorCode::kNotFound, "no conflict waits for a decision")
         .at(place.top)
         .with_hint("`mem sync` merges what the remote has");

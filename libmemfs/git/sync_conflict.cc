@@ -78,6 +78,7 @@ enum class State : std::uint8_t { kWaits, kDecided, kTakenBack };
 
 State state_of(const SyncPlace& place, const OpenConflict& file,
                const std::optional<std::string>& text, const std::string& ours, bool unmerged) {
+  if (file.is_decided) return State::kDecided;
   if (!file.is_text) return unmerged ? State::kWaits : State::kDecided;
   if (!text) return State::kDecided;
   if (has_markers(place, file.path, *text)) return State::kWaits;
@@ -109,21 +110,35 @@ void report_waiting(const SyncPlace& place, const OpenConflict& file, SyncReport
                               : "changed on both sides, and no text: `git add` says which stays"));
 }
 
+// A file that is open again was decided in vain.
+std::vector<OpenConflict> open_and_decided(std::vector<OpenConflict> files,
+                                           const std::vector<OpenConflict>& decided) {
+  const std::size_t open = files.size();
+  for (const OpenConflict& file : decided) {
+    const bool again = std::any_of(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(open),
+                                   [&](const auto& other) { return other.path == file.path; });
+    if (again) continue;
+    files.push_back(file);
+    files.back().is_decided = true;
+  }
+  return files;
+}
+
 }  // namespace
 
 Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
-                            const std::vector<OpenConflict>& open, SyncReport& report) {
+                            const std::vector<OpenConflict>& open,
+                            const std::vector<OpenConflict>& decided, SyncReport& report) {
   MEMFS_ASSIGN(const auto ours, our_texts(place, open));
   MEMFS_ASSIGN(const Locks locks, place.lock());
   MEMFS_ASSIGN(const auto dir, place.fs->open(join_path(place.top, place.folder)));
-  std::vector<std::optional<std::string>> before;
   for (const OpenConflict& file : open) {
     if (!file.is_text) continue;
     MEMFS_ASSIGN(const auto text, text_here(*dir, file.path));
     const auto our = ours.find(file.ours.object);
     if (!text || our == ours.end() || *text != our->second) return false;
   }
-  MEMFS_TRY(write_waiting(place, {theirs, open}));
+  MEMFS_TRY(write_waiting(place, {theirs, open_and_decided(open, decided)}));
   std::string index;
   for (const OpenConflict& file : open) {
     if (file.is_text) {
@@ -158,8 +173,10 @@ Result<void> take_back(const SyncPlace& place, const Waiting& waiting, const Syn
   MEMFS_ASSIGN(const Locks locks, place.lock());
   MEMFS_ASSIGN(const auto dir, place.fs->open(join_path(place.top, place.folder)));
   std::string index;
+  Waiting still{waiting.theirs, {}};
   for (std::size_t i = 0; i < states.size(); ++i) {
     const OpenConflict& file = waiting.files[i];
+    if (file.is_decided) still.files.push_back(file);
     // What was decided and is in the index, or committed, is the user's.
     if (states[i] != State::kWaits && !unmerged.contains(file.path)) continue;
     if (file.is_text) {
@@ -176,7 +193,7 @@ Result<void> take_back(const SyncPlace& place, const Waiting& waiting, const Syn
   }
   if (!index.empty())
     MEMFS_TRY(place.git.output({"update-index", "-z", "--index-info"}, std::move(index)));
-  return drop_waiting(place);
+  return still.files.empty() ? drop_waiting(place) : write_waiting(place, still);
 }
 
 }  // namespace memfs

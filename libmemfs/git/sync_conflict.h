@@ -14,9 +14,11 @@
 namespace memfs {
 
 // Writes the texts with markers, gives git the three versions of each file, and remembers what
-// waits. False if a file is not as it was committed: nothing is written then.
+// waits, and what of it was decided before. False if a file is not as it was committed: nothing is
+// written then.
 Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
-                            const std::vector<OpenConflict>& open, SyncReport& report);
+                            const std::vector<OpenConflict>& open,
+                            const std::vector<OpenConflict>& decided, SyncReport& report);
 
 // What of the waiting files a person has decided; what not yet goes to `report`.
 Result<std::vector<OpenConflict>> decided_files(const SyncPlace& place, const Waiting& waiting,

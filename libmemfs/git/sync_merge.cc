@@ -217,7 +217,8 @@ Result<MergeOutcome> merge_source(const SyncPlace& place, const std::string& bra
   if (sides.base == sides.theirs) return MergeOutcome{Landing::kDone, true};
   MEMFS_ASSIGN(TreeMerge merge, merge_folders(place, sides, markers_for(source, remote), decided));
   if (!merge.open.empty()) {
-    MEMFS_ASSIGN(const bool shown, show_conflicts(place, sides.theirs, merge.open, report));
+    MEMFS_ASSIGN(const bool shown,
+                 show_conflicts(place, sides.theirs, merge.open, decided, report));
     return MergeOutcome{shown ? Landing::kOpen : Landing::kOvertaken, false};
   }
   MEMFS_ASSIGN(const Landed landed, commit_to_land(place, sides, source, merge, remote.sign));

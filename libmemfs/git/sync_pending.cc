@@ -8,7 +8,7 @@ namespace {
 
 constexpr char kWaiting[] = "mem-sync/waiting";
 // Of `waiting`: words that end with NUL; the format, the commit, and for each file its paths, three
-// entries and whether it is text.
+// entries and "text", "other" or "decided".
 constexpr char kFormat[] = "mem-sync 1";
 constexpr std::size_t kWordsOfFile = 9;
 
@@ -47,7 +47,8 @@ std::optional<Waiting> read_waiting(const SyncPlace& place) {
       entry->mode = words[at++];
       entry->object = words[at++];
     }
-    file.is_text = words[at] == "text";
+    file.is_text = words[at] != "other";
+    file.is_decided = words[at] == "decided";
     waiting.files.push_back(std::move(file));
   }
   return waiting;
@@ -59,7 +60,7 @@ Result<void> write_waiting(const SyncPlace& place, const Waiting& waiting) {
     text += file.path + '\0' + file.their_path + '\0';
     for (const TreeEntry* entry : {&file.base, &file.ours, &file.theirs})
       text += entry->mode + '\0' + entry->object + '\0';
-    text += std::string(file.is_text ? "text" : "other") + '\0';
+    text += std::string(file.is_decided ? "decided" : file.is_text ? "text" : "other") + '\0';
   }
   return write_record(place, kWaiting, text);
 }

@@ -1,6 +1,6 @@
 #include "libmemfs/git/tree_merge.h"
 
-#include <optional>
+#include <algorithm>
 #include <set>
 
 #include "libmemfs/base/file_system.h"
@@ -16,47 +16,62 @@ using Blob = std::function<const std::string&(const std::string&)>;
 bool is_added(const TreeChange& change) { return !change.before.is_there(); }
 bool is_removed(const TreeChange& change) { return !change.after.is_there(); }
 
-// Only a side that both removed and added files can have renamed one.
-bool can_have_renamed(const TreeChanges& side) {
-  bool added = false;
-  bool removed = false;
-  for (const auto& [path, change] : side) {
-    added = added || is_added(change);
-    removed = removed || is_removed(change);
-  }
-  return added && removed;
-}
-
 std::string id_in(const std::string& path, const std::string& bytes) {
   Problem ignored;
   const auto memory = read_memory({Scope::kShared, path, path}, bytes, &ignored);
   return memory && is_own_id(memory->id) ? memory->id : std::string();
 }
 
-// What tells a file of one side: its id, or its bytes.
+std::string id_of(const std::string& path, const TreeEntry& entry, const Blob& blob) {
+  const bool memory = entry.is_text_file() && is_memory_file(leaf_of(path));
+  return memory ? id_in(path, blob(entry.object)) : std::string();
+}
+
+// What one side did to the files of the base. A path whose file gave way to another memory is in
+// `gone` and in `made`.
+struct Side {
+  TreeChanges changed{};
+  std::map<std::string, TreeEntry> gone{}, made{};
+  std::map<std::string, std::string> renames{};  // of `gone` to `made`
+};
+
+// A memory is known by its id, another file by its bytes.
 std::string identity_of(const std::string& path, const TreeEntry& entry, const Blob& blob) {
   if (!entry.is_text_file()) return {};
-  const std::string id = is_memory_file(leaf_of(path)) ? id_in(path, blob(entry.object)) : "";
+  const std::string id = id_of(path, entry, blob);
   return id.empty() ? entry.object : id;
 }
 
-// By the path before. A name that is taken away and given to one file only.
-std::map<std::string, std::string> renames_of(const TreeChanges& side, const Blob& blob) {
-  std::map<std::string, std::string> renames;
-  if (!can_have_renamed(side)) return renames;
-  std::map<std::string, std::vector<std::string>> added;
-  std::map<std::string, std::vector<std::string>> removed;
-  for (const auto& [path, change] : side) {
-    if (is_added(change)) added[identity_of(path, change.after, blob)].push_back(path);
-    if (is_removed(change)) removed[identity_of(path, change.before, blob)].push_back(path);
-  }
-  for (const auto& [identity, paths] : removed) {
-    const auto to = added.find(identity);
-    if (identity.empty() || to == added.end() || paths.size() != 1 || to->second.size() != 1)
+// What is gone once and made once.
+void find_renames(Side& side, const Blob& blob) {
+  if (side.gone.empty() || side.made.empty()) return;
+  std::map<std::string, std::vector<std::string>> made;
+  std::map<std::string, std::vector<std::string>> gone;
+  for (const auto& [path, entry] : side.made) made[identity_of(path, entry, blob)].push_back(path);
+  for (const auto& [path, entry] : side.gone) gone[identity_of(path, entry, blob)].push_back(path);
+  for (const auto& [identity, paths] : gone) {
+    const auto to = made.find(identity);
+    if (identity.empty() || to == made.end() || paths.size() != 1 || to->second.size() != 1)
       continue;
-    renames[paths.front()] = to->second.front();
+    side.renames[paths.front()] = to->second.front();
   }
-  return renames;
+}
+
+Side side_of(const TreeChanges& changes, const Blob& blob) {
+  Side side;
+  for (const auto& [path, change] : changes) {
+    const bool kept = !is_added(change) && !is_removed(change);
+    const std::string before = kept ? id_of(path, change.before, blob) : "";
+    const std::string after = kept ? id_of(path, change.after, blob) : "";
+    if (kept && (before.empty() || after.empty() || before == after)) {
+      side.changed[path] = change;
+      continue;
+    }
+    if (!is_added(change)) side.gone[path] = change.before;
+    if (!is_removed(change)) side.made[path] = change.after;
+  }
+  find_renames(side, blob);
+  return side;
 }
 
 // A file as one side has it now.
@@ -69,64 +84,63 @@ struct Place {
 class Merge {
  public:
   Merge(const TreeSides& sides, const Blob& blob, const ConflictMarkers& markers)
-      : sides_(sides),
-        blob_(blob),
+      : blob_(blob),
         markers_(markers),
-        our_renames_(renames_of(sides.ours, blob)),
-        their_renames_(renames_of(sides.theirs, blob)) {}
+        ours_(side_of(sides.ours, blob)),
+        theirs_(side_of(sides.theirs, blob)) {}
 
   TreeMerge run() {
+    for (const auto& [path, change] : theirs_.changed) merge_changed(path, change.before);
+    for (const auto& [path, entry] : theirs_.gone) merge_changed(path, entry);
     std::set<std::string> renamed_to;
-    for (const auto& [from, to] : their_renames_) renamed_to.insert(to);
-    for (const auto& [path, change] : sides_.theirs) {
-      if (!is_added(change)) {
-        merge_changed(path, change.before);
-      } else if (!renamed_to.contains(path)) {
-        merge_added(path, change.after);
-      }
-    }
+    for (const auto& [from, to] : theirs_.renames) renamed_to.insert(to);
+    for (const auto& [path, entry] : theirs_.made)
+      if (!renamed_to.contains(path)) merge_added(path, entry);
+    settle();
+    std::stable_sort(out_.kept.begin(), out_.kept.end(),
+                     [](const TreeNote& a, const TreeNote& b) { return a.path < b.path; });
     return std::move(out_);
   }
 
  private:
-  // Where a side has the file that the base has at `path`.
-  static Place find(const TreeChanges& side, const std::map<std::string, std::string>& renames,
-                    const std::string& path, const TreeEntry& base) {
-    const auto change = side.find(path);
-    if (change == side.end()) return {path, base};
-    if (!is_removed(change->second)) return {path, change->second.after};
-    const auto renamed = renames.find(path);
-    if (renamed == renames.end()) return {};
-    return {renamed->second, side.at(renamed->second).after};
-  }
+  struct Placed {
+    std::string path;
+    MergedFile file;
+  };
 
-  // Whether our side has put something at a path that the base does not have.
-  bool is_taken(const std::string& path) const {
-    const auto change = sides_.ours.find(path);
-    return change != sides_.ours.end() && !is_removed(change->second);
+  // Where a side has the file that the base has at `path`.
+  static Place find(const Side& side, const std::string& path, const TreeEntry& base) {
+    if (const auto at = side.changed.find(path); at != side.changed.end())
+      return {path, at->second.after};
+    if (!side.gone.contains(path)) return {path, base};
+    const auto renamed = side.renames.find(path);
+    if (renamed == side.renames.end()) return {};
+    return {renamed->second, side.made.at(renamed->second)};
   }
 
   void keep(const std::string& path, std::string what) {
     out_.kept.push_back({path, std::move(what)});
   }
 
+  void take_away(const std::string& path, std::string what) { removed_[path] = std::move(what); }
+
   void put(const std::string& path, const TreeEntry& entry, std::string what) {
     MergedFile file;
     file.entry = entry;
     file.what = std::move(what);
-    out_.edits[path] = std::move(file);
+    placed_.push_back({path, std::move(file)});
   }
 
   void merge_changed(const std::string& path, const TreeEntry& base) {
-    const Place ours = find(sides_.ours, our_renames_, path, base);
-    const Place theirs = find(sides_.theirs, their_renames_, path, base);
+    const Place ours = find(ours_, path, base);
+    const Place theirs = find(theirs_, path, base);
+    if (ours.is_there()) here_[ours.path] = ours.entry;
     if (ours.is_there() && theirs.is_there()) return merge_both(path, base, ours, theirs);
-    if (theirs.is_there()) {  // ours is gone
-      const std::string& name = is_taken(theirs.path) ? path : theirs.path;
-      put(name, theirs.entry, "added");
-      keep(name, "removed here, changed by others: it stays");
+    if (theirs.is_there()) {
+      put(theirs.path, theirs.entry, "added");
+      keep(theirs.path, "removed here, changed by others: it stays");
     } else if (ours.is_there()) {
-      if (ours.path == path && ours.entry == base) return put(path, {}, "forgotten");
+      if (ours.path == path && ours.entry == base) return take_away(path, "forgotten");
       keep(ours.path, "changed here, removed by others: it stays");
     }
   }
@@ -134,10 +148,6 @@ class Merge {
   // Which name stands: one that only one side gave, else theirs, which others know already.
   std::string name_for(const std::string& path, const Place& ours, const Place& theirs) {
     if (ours.path == theirs.path || theirs.path == path) return ours.path;
-    if (is_taken(theirs.path)) {
-      keep(ours.path, "others call it " + theirs.path + ", which is another file here");
-      return ours.path;
-    }
     if (ours.path != path) keep(theirs.path, "renamed on both sides, here to " + ours.path);
     return theirs.path;
   }
@@ -145,37 +155,64 @@ class Merge {
   void merge_both(const std::string& path, const TreeEntry& base, const Place& ours,
                   const Place& theirs) {
     const std::string name = name_for(path, ours, theirs);
-    if (name != ours.path) {
-      put(ours.path, {}, "moved to " + name);
-      put(name, ours.entry, "moved from " + ours.path);
-    }
+    const std::size_t before = placed_.size();
     merge_contents(name, base, ours, theirs);
+    const bool moved = name != ours.path;
+    if (moved && placed_.size() == before) put(name, ours.entry, "moved from " + ours.path);
+    if (placed_.size() > before)
+      take_away(ours.path, moved ? "moved to " + name : placed_.back().file.what);
   }
 
   void merge_added(const std::string& path, const TreeEntry& theirs) {
-    const auto change = sides_.ours.find(path);
-    if (change == sides_.ours.end() || is_removed(change->second))
+    const auto ours = ours_.made.find(path);
+    if (ours == ours_.made.end()) return put(path, theirs, "added");
+    const std::string our_id = id_of(path, ours->second, blob_);
+    const std::string their_id = id_of(path, theirs, blob_);
+    here_[path] = ours->second;
+    if (!our_id.empty() && !their_id.empty() && our_id != their_id)
       return put(path, theirs, "added");
-    const TreeEntry& ours = change->second.after;
-    const std::string aside = name_aside(path, ours, theirs);
-    if (aside.empty()) return merge_contents(path, {}, {path, ours}, {path, theirs});
-    put(aside, ours, "renamed");
-    put(path, theirs, "added");
-    keep(aside, "others gave the name " + path + " to another memory; this is yours");
+    const std::size_t before = placed_.size();
+    merge_contents(path, {}, {path, ours->second}, {path, theirs});
+    if (placed_.size() > before) take_away(path, placed_.back().file.what);
   }
 
-  // Two memories under one name are two memories: ours goes by a name with the end of its id, as if
-  // it had come second. "" if they are not known to be two.
-  std::string name_aside(const std::string& path, const TreeEntry& ours,
-                         const TreeEntry& theirs) const {
-    if (!is_memory_file(leaf_of(path)) || !ours.is_text_file() || !theirs.is_text_file()) return {};
-    const std::string our_id = id_in(path, blob_(ours.object));
-    const std::string their_id = id_in(path, blob_(theirs.object));
-    if (our_id.empty() || their_id.empty() || our_id == their_id) return {};
+  // Everything is where it is to be, but for two files of one name: what others know by it keeps
+  // it.
+  void settle() {
+    for (const auto& [path, entry] : ours_.made) here_.emplace(path, entry);
+    for (const auto& [path, change] : ours_.changed) here_.emplace(path, change.after);
+    for (const auto& [path, what] : removed_) {
+      here_.erase(path);
+      MergedFile nothing;
+      nothing.what = what;
+      out_.edits[path] = std::move(nothing);
+    }
+    for (Placed& placed : placed_) {
+      if (const auto there = here_.find(placed.path); there != here_.end()) {
+        const std::string aside = name_aside(placed.path, there->second);
+        keep(aside, "others gave the name " + placed.path + " to another file; this is yours");
+        MergedFile moved =
+            out_.edits.contains(placed.path) ? out_.edits[placed.path] : MergedFile{};
+        if (moved.what.empty()) moved.entry = there->second;
+        moved.what = "renamed";
+        here_[aside] = there->second;
+        out_.edits[aside] = std::move(moved);
+      }
+      here_[placed.path] = placed.file.entry;
+      out_.edits[placed.path] = std::move(placed.file);
+    }
+  }
+
+  // With the end of the id, as if it had come second; or a number.
+  std::string name_aside(const std::string& path, const TreeEntry& entry) const {
     const std::string leaf = leaf_of(path);
-    std::string aside = join_path(
-        parent_of(path), name_with_suffix(leaf.substr(0, leaf.size() - 3), our_id) + ".md");
-    return is_taken(aside) || sides_.theirs.contains(aside) ? std::string() : aside;
+    const auto dot = std::min(leaf.rfind('.'), leaf.size());
+    const std::string id = entry.object.empty() ? "" : id_of(path, entry, blob_);
+    std::string name =
+        id.empty() ? leaf.substr(0, dot) + "-2" : name_with_suffix(leaf.substr(0, dot), id);
+    const auto whole = [&] { return join_path(parent_of(path), name + leaf.substr(dot)); };
+    while (here_.contains(whole()) || theirs_.made.contains(whole())) name += "-2";
+    return whole();
   }
 
   void merge_contents(const std::string& name, const TreeEntry& base, const Place& ours,
@@ -213,7 +250,7 @@ class Merge {
     file.is_new_text = true;
     file.text = std::move(merged.text);
     file.what = name == open.path ? "merged" : "moved from " + open.path + ", and merged";
-    out_.edits[name] = std::move(file);
+    placed_.push_back({name, std::move(file)});
   }
 
   MemoryMerge merge_files(const std::string& name, const OpenConflict& open) const {
@@ -223,10 +260,12 @@ class Merge {
                          markers_);
   }
 
-  const TreeSides& sides_;
   const Blob& blob_;
   const ConflictMarkers& markers_;
-  std::map<std::string, std::string> our_renames_, their_renames_;
+  Side ours_, theirs_;
+  std::map<std::string, TreeEntry> here_{};       // our files at the paths that matter
+  std::map<std::string, std::string> removed_{};  // of our paths, and why
+  std::vector<Placed> placed_{};
   TreeMerge out_{};
 };
 
@@ -240,19 +279,15 @@ std::vector<std::string> blobs_needed(const TreeSides& sides) {
   std::set<std::string> objects;
   for (const TreeChanges* side : {&sides.ours, &sides.theirs}) {
     const TreeChanges& other = side == &sides.ours ? sides.theirs : sides.ours;
-    const bool renames = can_have_renamed(*side);
+    const bool only_adds = std::all_of(side->begin(), side->end(),
+                                       [](const auto& change) { return is_added(change.second); });
     for (const auto& [path, change] : *side) {
-      const bool moved = renames && (is_added(change) || is_removed(change));
-      if (!moved && !other.contains(path)) continue;
+      const bool has_identity = !only_adds && is_memory_file(leaf_of(path));
+      // What one side renamed the other may have changed under its old name.
+      if (!has_identity && !other.contains(path) && is_added(change)) continue;
       collect(change.before, objects);
       collect(change.after, objects);
     }
-  }
-  // What one side renamed the other may have changed under its old name.
-  for (const auto& [path, change] : sides.theirs) {
-    if (!sides.ours.contains(path) && !can_have_renamed(sides.ours)) continue;
-    collect(change.before, objects);
-    collect(change.after, objects);
   }
   return {objects.begin(), objects.end()};
 }

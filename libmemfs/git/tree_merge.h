@@ -34,8 +34,9 @@ struct OpenConflict {
   std::string path;          // where our side has it
   std::string their_path{};  // where theirs has it
   TreeEntry base, ours, theirs;
-  bool is_text = true;  // else there is no text with markers, and ours stands
-  std::string text{};   // with markers
+  bool is_text = true;      // else there is no text with markers, and ours stands
+  bool is_decided = false;  // by a person, and not merged yet since something else waits
+  std::string text{};       // with markers
 };
 
 struct TreeMerge {

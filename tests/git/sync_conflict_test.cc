@@ -89,6 +89,21 @@ TEST_F(SyncConflictTest, WhatOthersWriteAfterTheConflictIsMergedWithTheDecision)
             "<<<<<<< yours\nFrom both.\n=======\nFrom Anna.\n\nAnd more.\n>>>>>>> origin/main\n");
 }
 
+TEST_F(SyncConflictTest, ADecisionHoldsWhileAnotherFileComesToWait) {
+  both_have("b.md", "base\n");
+  meet_in_the_body();
+  sync("ben");
+  write("anna", "b.md", "Annas\n");
+  sync("anna");
+  write("ben", "a.md", "From both.\n");
+  write("ben", "b.md", "Bens\n");
+  EXPECT_THAT(told(sync("ben").waiting), ElementsAre(HasSubstr("shared/b:")));
+  write("ben", "b.md", "Both.\n");
+  EXPECT_THAT(sync("ben").waiting, IsEmpty());
+  EXPECT_EQ(at_hub("a.md"), "From both.\n");
+  EXPECT_EQ(at_hub("b.md"), "Both.\n");
+}
+
 TEST_F(SyncConflictTest, AConflictThatGitThrewAwayIsAskedAgain) {
   meet_in_the_body();
   sync("ben");
@@ -188,9 +203,32 @@ TEST_F(SyncConflictTest, TwoNewMemoriesOfOneNameAreBothKept) {
   write("ben", "a.md", text("0002bb", "A", "Bens\n"));
   const SyncReport report = sync("ben");
   EXPECT_THAT(report.waiting, IsEmpty());
-  EXPECT_THAT(told(report.kept), ElementsAre(HasSubstr("another memory; this is yours")));
+  EXPECT_THAT(told(report.kept), ElementsAre(HasSubstr("another file; this is yours")));
   EXPECT_THAT(at_hub("a.md"), HasSubstr("Annas"));
   EXPECT_THAT(at_hub("a-0002bb.md"), HasSubstr("Bens"));
+}
+
+TEST_F(SyncConflictTest, ANameThatWasGivenToAnotherMemoryMixesNoTexts) {
+  both_have("a.md", text("0001aa", "A", "first\n"));
+  std::filesystem::rename(temp / "anna/.mem/shared/a.md", temp / "anna/.mem/shared/b.md");
+  write("anna", "a.md", text("0002bb", "B", "second\n"));
+  sync("anna");
+  std::filesystem::rename(temp / "ben/.mem/shared/a.md", temp / "ben/.mem/shared/c.md");
+  sync("ben");
+  EXPECT_THAT(read("ben", "b.md"), HasSubstr("first"));
+  EXPECT_EQ(read("ben", "a.md"), text("0002bb", "B", "second\n"));
+  EXPECT_FALSE(has("ben", "c.md"));
+}
+
+TEST_F(SyncConflictTest, AnEditedMemoryGivesItsNameToTheOneThatOthersGaveIt) {
+  both_have("a.md", text("0001aa", "A", "first\n"));
+  write("anna", "a.md", text("0002bb", "B", "second\n"));
+  sync("anna");
+  write("ben", "a.md", text("0001aa", "A", "first, edited\n"));
+  const SyncReport report = sync("ben");
+  EXPECT_THAT(report.waiting, IsEmpty());
+  EXPECT_EQ(at_hub("a.md"), text("0002bb", "B", "second\n"));
+  EXPECT_EQ(at_hub("a-0001aa.md"), text("0001aa", "A", "first, edited\n"));
 }
 
 TEST_F(SyncConflictTest, WhatIsNoTextWaitsUntilGitIsToldWhichStays) {
