@@ -63,24 +63,25 @@ Result<Sides> find_sides(const SyncPlace& place, const std::string& branch, cons
   return sides;
 }
 
-void set_base(TreeChanges& side, const std::string& path, const TreeEntry& base,
-              const TreeEntry& unchanged) {
-  const auto there = side.find(path);
-  const TreeEntry after = there == side.end() ? unchanged : there->second.after;
-  if (after == base) {
-    side.erase(path);
-  } else {
-    side[path] = {base, after};
-  }
+std::string scratch_index(const SyncPlace& place) {
+  return join_path(place.git_dir, "mem-sync-merge");
+}
+
+void drop_scratch_index(const SyncPlace& place) {
+  if (const auto dir = place.fs->open(place.git_dir)) (void)(*dir)->remove("mem-sync-merge");
 }
 
 // What a person decided took theirs into account: it is a change of theirs.
-void take_as_base(const OpenConflict& decided, TreeSides& sides) {
-  const bool moved = decided.path != decided.their_path;
-  const TreeEntry unchanged = moved ? TreeEntry{} : decided.base;
-  set_base(sides.ours, decided.their_path, decided.theirs, unchanged);
-  set_base(sides.theirs, decided.their_path, decided.theirs, unchanged);
-  if (moved) sides.theirs.erase(decided.path);
+Result<std::string> base_with(const SyncPlace& place, const std::string& base,
+                              const std::vector<OpenConflict>& decided) {
+  if (decided.empty()) return base;
+  std::map<std::string, TreeEntry> edits;
+  for (const OpenConflict& file : decided)
+    if (!file.base_path.empty()) edits[file.base_path] = {};
+  for (const OpenConflict& file : decided) edits[file.their_path] = file.theirs;
+  auto tree = edit_tree(place.git, base, edits, scratch_index(place));
+  drop_scratch_index(place);
+  return tree;
 }
 
 ConflictMarkers markers_for(const Source& source, const SyncRemote& remote) {
@@ -95,10 +96,10 @@ Result<TreeMerge> merge_folders(const SyncPlace& place, const Sides& sides,
                                 const ConflictMarkers& markers,
                                 const std::vector<OpenConflict>& decided) {
   TreeSides changes;
-  MEMFS_ASSIGN(changes.theirs, diff_trees(place.git, sides.base_tree, sides.their_tree));
-  if (changes.theirs.empty() && decided.empty()) return TreeMerge{};
-  MEMFS_ASSIGN(changes.ours, diff_trees(place.git, sides.base_tree, sides.our_tree));
-  for (const OpenConflict& file : decided) take_as_base(file, changes);
+  MEMFS_ASSIGN(const std::string base, base_with(place, sides.base_tree, decided));
+  MEMFS_ASSIGN(changes.theirs, diff_trees(place.git, base, sides.their_tree));
+  if (changes.theirs.empty()) return TreeMerge{};
+  MEMFS_ASSIGN(changes.ours, diff_trees(place.git, base, sides.our_tree));
   MEMFS_ASSIGN(const auto blobs, read_blobs(place.git, blobs_needed(changes)));
   const auto blob = [&](const std::string& object) -> const std::string& {
     static const std::string nothing;
@@ -116,9 +117,8 @@ Result<std::string> tree_of(const SyncPlace& place, const Sides& sides, const Tr
     if (!file.is_new_text) continue;
     MEMFS_ASSIGN(entries[path].object, write_blob(place.git, file.text));
   }
-  const std::string scratch = join_path(place.git_dir, "mem-sync-merge");
-  auto tree = edit_tree(place.git, sides.our_tree, entries, scratch);
-  if (const auto dir = place.fs->open(place.git_dir)) (void)(*dir)->remove("mem-sync-merge");
+  auto tree = edit_tree(place.git, sides.our_tree, entries, scratch_index(place));
+  drop_scratch_index(place);
   return tree;
 }
 

@@ -10,7 +10,7 @@ constexpr char kWaiting[] = "mem-sync/waiting";
 // Of `waiting`: words that end with NUL; the format, the commit, and for each file its paths, three
 // entries and "text", "other" or "decided".
 constexpr char kFormat[] = "mem-sync 1";
-constexpr std::size_t kWordsOfFile = 9;
+constexpr std::size_t kWordsOfFile = 10;
 
 std::string record_of(const std::string& branch) { return "mem-sync/" + short_hash(branch); }
 
@@ -42,7 +42,8 @@ std::optional<Waiting> read_waiting(const SyncPlace& place) {
     OpenConflict file;
     file.path = words[i];
     file.their_path = words[i + 1];
-    std::size_t at = i + 2;
+    file.base_path = words[i + 2];
+    std::size_t at = i + 3;
     for (TreeEntry* entry : {&file.base, &file.ours, &file.theirs}) {
       entry->mode = words[at++];
       entry->object = words[at++];
@@ -57,7 +58,7 @@ std::optional<Waiting> read_waiting(const SyncPlace& place) {
 Result<void> write_waiting(const SyncPlace& place, const Waiting& waiting) {
   std::string text = std::string(kFormat) + '\0' + waiting.theirs + '\0';
   for (const OpenConflict& file : waiting.files) {
-    text += file.path + '\0' + file.their_path + '\0';
+    text += file.path + '\0' + file.their_path + '\0' + file.base_path + '\0';
     for (const TreeEntry* entry : {&file.base, &file.ours, &file.theirs})
       text += entry->mode + '\0' + entry->object + '\0';
     text += std::string(file.is_decided ? "decided" : file.is_text ? "text" : "other") + '\0';

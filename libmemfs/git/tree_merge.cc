@@ -156,7 +156,7 @@ class Merge {
                   const Place& theirs) {
     const std::string name = name_for(path, ours, theirs);
     const std::size_t before = placed_.size();
-    merge_contents(name, base, ours, theirs);
+    merge_contents(name, {path, base}, ours, theirs);
     const bool moved = name != ours.path;
     if (moved && placed_.size() == before) put(name, ours.entry, "moved from " + ours.path);
     if (placed_.size() > before)
@@ -215,14 +215,15 @@ class Merge {
     return whole();
   }
 
-  void merge_contents(const std::string& name, const TreeEntry& base, const Place& ours,
+  void merge_contents(const std::string& name, const Place& base, const Place& ours,
                       const Place& theirs) {
     const TreeEntry& a = ours.entry;
     const TreeEntry& b = theirs.entry;
-    if (a == b || b == base) return;
-    if (a == base) return put(name, b, name == ours.path ? "updated" : "moved from " + ours.path);
-    OpenConflict open{ours.path, theirs.path, base, a, b};
-    const bool text = is_text(a) && is_text(b) && (!base.is_there() || is_text(base));
+    if (a == b || b == base.entry) return;
+    if (a == base.entry)
+      return put(name, b, name == ours.path ? "updated" : "moved from " + ours.path);
+    OpenConflict open{ours.path, theirs.path, base.path, base.entry, a, b};
+    const bool text = is_text(a) && is_text(b) && (!base.is_there() || is_text(base.entry));
     if (!text) {
       open.is_text = false;
       out_.open.push_back(std::move(open));

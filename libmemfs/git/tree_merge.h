@@ -33,6 +33,7 @@ struct TreeNote {
 struct OpenConflict {
   std::string path;          // where our side has it
   std::string their_path{};  // where theirs has it
+  std::string base_path{};   // where both had it, "" for nowhere
   TreeEntry base, ours, theirs;
   bool is_text = true;      // else there is no text with markers, and ours stands
   bool is_decided = false;  // by a person, and not merged yet since something else waits

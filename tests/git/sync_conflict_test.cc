@@ -231,6 +231,21 @@ TEST_F(SyncConflictTest, AnEditedMemoryGivesItsNameToTheOneThatOthersGaveIt) {
   EXPECT_EQ(at_hub("a-0001aa.md"), text("0001aa", "A", "first, edited\n"));
 }
 
+TEST_F(SyncConflictTest, ADecisionAboutARenamedMemoryLeavesItsOldNameToAnother) {
+  both_have("a.md", text("0001aa", "A", "base\n"));
+  write("anna", "b.md", text("0001aa", "A", "Annas\n"));
+  write("anna", "a.md", text("0002bb", "B", "second\n"));
+  sync("anna");
+  remove("ben", "a.md");
+  write("ben", "c.md", text("0001aa", "A", "Bens\n"));
+  EXPECT_THAT(told(sync("ben").waiting), ElementsAre(HasSubstr("shared/c:")));
+  write("ben", "c.md", text("0001aa", "A", "Both\n"));
+  EXPECT_THAT(sync("ben").waiting, IsEmpty());
+  EXPECT_EQ(at_hub("a.md"), text("0002bb", "B", "second\n"));
+  EXPECT_EQ(at_hub("c.md"), text("0001aa", "A", "Both\n"));
+  EXPECT_FALSE(has("ben", "b.md"));
+}
+
 TEST_F(SyncConflictTest, WhatIsNoTextWaitsUntilGitIsToldWhichStays) {
   both_have("plan.png", std::string("base\0", 5));
   write("anna", "plan.png", std::string("anna\0", 5));
