@@ -162,6 +162,8 @@ Json written_json(const WriteResult& result) {
 std::string write_json(const WriteResult& result) {
   Json json = document();
   json.update(written_json(result));
+  if (result.restored) json["restored"] = revision_json(*result.restored);
+  if (result.deletion) json["deleted"] = deletion_json(*result.deletion);
   return print(json);
 }
 
@@ -304,6 +306,7 @@ std::string init_json(const Layout& layout, const InitReport& report) {
                {"made", report.made},
                {"kept", report.kept},
                {"changed", report.changed},
+               {"renewed", report.renewed},
                {"advice", report.advice}});
   return print(json);
 }

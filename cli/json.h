@@ -7,6 +7,7 @@
 #include <memfs/freshness.h>
 #include <memfs/layout.h>
 #include <memfs/links.h>
+#include <memfs/resolve.h>
 #include <memfs/search.h>
 #include <memfs/stats.h>
 #include <memfs/store.h>
@@ -26,6 +27,7 @@ std::string write_json(const WriteResult& result);
 std::string forget_json(const ForgetResult& result);
 std::string show_json(const Found& found, const Admission& admission,
                       const std::vector<Backlink>& backlinks, Instant now);
+std::string resolve_json(const ResolveReport& report, bool dry_run);
 std::string move_json(const MoveResult& result, bool dry_run);
 std::string links_json(const LinkReport& report);
 std::string graph_json(const LinkGraph& graph);

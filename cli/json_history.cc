@@ -9,17 +9,6 @@
 namespace memfs::cli {
 namespace {
 
-Json revision_parts(const Revision& revision) {
-  return {{"revision", revision.number},
-          {"label", revision.label},
-          {"etag", revision.etag},
-          {"size", revision.size},
-          {"at", instant_json(revision.at)},
-          {"by", or_null(revision.by)},
-          {"operation", revision.operation ? Json(name_of(*revision.operation)) : Json()},
-          {"current", revision.current}};
-}
-
 Json entry_json(const WriteEntry& entry) {
   return {{"at", format_instant(entry.at)},
           {"operation", name_of(entry.operation)},
@@ -37,6 +26,26 @@ Json entry_json(const WriteEntry& entry) {
 }
 
 }  // namespace
+
+Json revision_json(const Revision& revision) {
+  return {{"revision", revision.number},
+          {"label", revision.label},
+          {"etag", revision.etag},
+          {"size", revision.size},
+          {"at", instant_json(revision.at)},
+          {"by", or_null(revision.by)},
+          {"operation", revision.operation ? Json(name_of(*revision.operation)) : Json()},
+          {"commit", or_null(revision.commit)},
+          {"author", or_null(revision.author)},
+          {"subject", or_null(revision.subject)},
+          {"current", revision.current}};
+}
+
+Json deletion_json(const Deletion& deletion) {
+  return {{"commit", or_null(deletion.commit)},
+          {"author", or_null(deletion.author)},
+          {"at", instant_json(deletion.at)}};
+}
 
 Json findings_json(const std::vector<Finding>& findings) {
   Json list = Json::array();
@@ -82,7 +91,7 @@ std::string history_json(const Memory& memory, const std::vector<Revision>& revi
   json["ref"] = memory.ref();
   json["id"] = or_null(memory.id);
   json["revisions"] = Json::array();
-  for (const Revision& revision : revisions) json["revisions"].push_back(revision_parts(revision));
+  for (const Revision& revision : revisions) json["revisions"].push_back(revision_json(revision));
   return print(json);
 }
 
@@ -90,15 +99,15 @@ std::string revision_json(const RevisionText& text, Instant now) {
   Json json = document();
   json.update(memory_json(text.memory, now));
   json["body"] = text.memory.body;
-  json["of"] = revision_parts(text.revision);
+  json["of"] = revision_json(text.revision);
   return print(json);
 }
 
 std::string diff_json(const Memory& memory, const RevisionDiff& diff) {
   Json json = document();
   json["ref"] = memory.ref();
-  json["from"] = revision_parts(diff.from);
-  json["to"] = revision_parts(diff.to);
+  json["from"] = revision_json(diff.from);
+  json["to"] = revision_json(diff.to);
   json["diff"] = diff.text;
   return print(json);
 }

@@ -25,6 +25,8 @@ Json or_null(int number);
 Json memory_json(const Memory& memory, Instant now);
 Json problems_json(const std::vector<Problem>& problems);
 Json written_json(const WriteResult& result);
+Json revision_json(const Revision& revision);
+Json deletion_json(const Deletion& deletion);
 Json usage_json(const Usage& usage);
 Json findings_json(const std::vector<Finding>& findings);
 Json backlinks_json(const std::vector<Backlink>& back);

@@ -61,6 +61,29 @@ std::vector<FieldEdit> field_edits(const Args& args) {
   return edits;
 }
 
+std::string short_commit(const std::string& commit) {
+  constexpr std::size_t kShortCommit = 8;
+  return commit.substr(0, kShortCommit);
+}
+
+namespace {
+
+// "as commit 1a2b3c4d by Bob had it, deleted by Ada in commit 5e6f7a8b"; "" for what git does not
+// know.
+std::string where_from(const WriteResult& result) {
+  std::string text;
+  if (result.restored && !result.restored->commit.empty()) {
+    const Revision& state = *result.restored;
+    text = "as commit " + short_commit(state.commit) +
+           (state.author.empty() ? "" : " by " + state.author) + " had it";
+  }
+  if (!result.deletion || result.deletion->commit.empty()) return text;
+  return text + (text.empty() ? "" : ", ") + "deleted by " + result.deletion->author +
+         " in commit " + short_commit(result.deletion->commit);
+}
+
+}  // namespace
+
 void report_write(Context& context, std::string_view verb, const WriteResult& result) {
   if (context.json) {
     context.out() << write_json(result);
@@ -81,6 +104,8 @@ void report_write(Context& context, std::string_view verb, const WriteResult& re
       << "\n  " << context.shown(memory.path) << "\n";
   if (context.quiet) return;
   if (!memory.id.empty()) out << "  " << context.shown(memory.id) << "\n";
+  if (const std::string came = where_from(result); !came.empty())
+    out << "  " << context.shown(came) << "\n";
   if (!result.expires.empty()) out << "  good through " << result.expires << "\n";
   out << "  " << result.usage.used << " characters in " << name_of(memory.scope);
   if (const auto percent = result.usage.percent(); percent.value_or(0) > 0)

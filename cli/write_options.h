@@ -14,6 +14,9 @@ namespace memfs::cli {
 // The field flags that were given, and `--clear FIELD`. `--expires-at never` clears, too.
 std::vector<FieldEdit> field_edits(const Args& args);
 
+// The first digits of a commit, enough to name it.
+std::string short_commit(const std::string& commit);
+
 // "Added private/release-branch, revision 1" with path, id and warnings, or the JSON.
 void report_write(Context& context, std::string_view verb, const WriteResult& result);
 

@@ -8,6 +8,7 @@
 #include "cli/commands/commands.h"
 #include "cli/context.h"
 #include "cli/json.h"
+#include "cli/problem_lines.h"
 #include "cli/progress.h"
 
 namespace memfs::cli {
@@ -20,18 +21,6 @@ std::size_t shown_of(Severity severity, std::size_t count) {
   if (severity == Severity::kError) return count;
   const std::size_t most = severity == Severity::kWarning ? kWarnings : kNotes;
   return count <= most ? count : most;
-}
-
-std::size_t count_of(const std::vector<Problem>& problems, Severity severity) {
-  return static_cast<std::size_t>(std::count_if(
-      problems.begin(), problems.end(), [&](const Problem& p) { return p.severity == severity; }));
-}
-
-void print_problem(Context& context, const Problem& problem) {
-  std::ostream& out = context.out();
-  out << place_of(problem.path, problem.line, problem.column) << name_of(problem.severity) << ": "
-      << context.shown(problem.message) << " [" << problem.code << "]\n";
-  if (!problem.hint.empty()) out << "    " << context.shown(problem.hint) << "\n";
 }
 
 // The gravest first; what there is very much of is counted instead.

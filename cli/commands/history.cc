@@ -22,6 +22,10 @@ std::string what_wrote(const Revision& revision) {
     text = *revision.operation == Operation::kByHand ? "edited by hand"
                                                      : std::string(name_of(*revision.operation));
   if (!revision.by.empty()) text += " by " + revision.by;
+  if (revision.commit.empty()) return text;
+  if (!text.empty()) text += ", ";
+  text += "commit " + short_commit(revision.commit);
+  if (!revision.author.empty()) text += " by " + revision.author + ": " + revision.subject;
   return text;
 }
 
@@ -94,9 +98,12 @@ Command history_command() {
                    {"--days", "N", "with --prune: whatever is younger stays, too (90)"},
                    {"--dry-run", "", "with --prune: only say what would go"}};
   command.details =
-      "Each write keeps what was there before. States that somebody made with an editor or git "
-      "are\n"
-      "in it as edited by hand. Two states with one number are told apart as 4-ab12cd34.\n";
+      "Each write keeps what was there before. States that somebody made with an editor are in it\n"
+      "as edited by hand; those of shared memories that are in git with commit and author, also "
+      "of\n"
+      "those that others wrote. Two states with one number are told apart as 4-ab12cd34; the "
+      "first\n"
+      "seven digits of a commit or more name its state, too.\n";
   command.examples =
       "  mem history release-branch\n  mem show release-branch --revision 2\n"
       "  mem history --prune --dry-run\n";

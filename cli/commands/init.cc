@@ -22,6 +22,8 @@ int run(Context& context, const Args& /*args*/) {
   for (const std::string& file : report->kept) context.out() << "Kept " << file << " as it is\n";
   for (const std::string& file : report->changed)
     context.out() << "Changed " << file << " as `index` in config.yaml says\n";
+  for (const std::string& file : report->renewed)
+    context.out() << "Renewed " << file << ": mem merges memories\n";
   for (const std::string& line : report->advice) context.note(line);
   if (!report->made.empty() && !context.quiet) {
     context.out() << "Shared memories go to " << layout->folder(Scope::kShared).path << "\n";

@@ -27,12 +27,13 @@ Command restore_command() {
   Command command;
   command.summary = "bring a forgotten memory, or an older revision, back";
   command.arguments = {{"REF", "name, scope/name, id, end of an id, or subject:KEY"}};
-  command.flags = {{"--revision", "N", "that state of a memory, as its newest revision"}};
+  command.flags = {
+      {"--revision", "N", "that state of a memory (or a commit), as its newest revision"}};
   for (Flag& flag : guard_flags(false)) command.flags.push_back(std::move(flag));
   command.details =
       "Without --revision a forgotten memory comes back from the archive, or one whose file was\n"
-      "removed by other means from the history. Either way it is a new revision, and subject,\n"
-      "budget and guard are asked as for any write.\n";
+      "removed by other means from the history, or from git if a commit deleted it. Either way it\n"
+      "is a new revision, and subject, budget and guard are asked as for any write.\n";
   command.examples =
       "  mem list --archived\n  mem restore private/release-branch\n"
       "  mem restore release-branch --revision 2\n";

@@ -13,7 +13,9 @@
 #include "libmemfs/check/folder.h"
 #include "libmemfs/check/mend.h"
 #include "libmemfs/check/near_duplicates.h"
+#include "libmemfs/check/newlines.h"
 #include "libmemfs/check/texts.h"
+#include "libmemfs/check/unmerged.h"
 #include "libmemfs/check/vanished.h"
 #include "libmemfs/store/link_lookup.h"
 #include "libmemfs/store/store_impl.h"
@@ -60,6 +62,7 @@ std::vector<std::vector<TextNotes>> check_files(StoreInside::Impl& store,
                         [&](const std::string& path) { return store.fs().stat(path).has_value(); });
   for (const ScopeView& view : views) {
     if (view.dir) check_folder(store, view, problems);
+    check_newlines(store, view, problems);
     for (const Memory& memory : view.catalogue.memories) {
       problems.insert(problems.end(), memory.problems.begin(), memory.problems.end());
       check_dates(memory, store.now(), problems);
@@ -111,6 +114,7 @@ Result<CheckReport> check_store(Store& store, const CheckRequest& request) {
   report.memories = memories.size();
   check_between(memories, find_copies(inside, memories), inside.now(), problems);
   check_duplicates(views, notes, problems);
+  check_unmerged(inside.layout, problems);
   check_vanished(inside, views, request.remember, problems);
   MEMFS_TRY(check_journal(inside, problems));
   sort_problems(problems);

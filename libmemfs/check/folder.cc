@@ -6,6 +6,7 @@
 #include <map>
 
 #include "libmemfs/check/problem.h"
+#include "libmemfs/format/field_table.h"
 #include "libmemfs/format/key_spelling.h"
 #include "libmemfs/store/store_impl.h"
 
@@ -75,6 +76,7 @@ void check_unknown_keys(const ScopeView& view, std::vector<Problem>& problems) {
   for (const Memory& memory : view.catalogue.memories) {
     bool any = false;
     for (const auto& [key, value] : memory.extra) {
+      if (key == kMergeConflictKey) continue;
       if (is_foreign_key(key) || misspelt_field(key) != nullptr) continue;
       ++keys[key];
       any = true;

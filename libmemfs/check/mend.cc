@@ -209,6 +209,14 @@ std::set<std::string> copies_in(const StoreInside::Impl& store) {
   return find_copies(store, memories);
 }
 
+void identify(StoreInside::Impl& store, const std::vector<Scope>& scopes,
+              const std::set<std::string>& copies, CheckReport& report) {
+  for (const Scope scope : scopes) {
+    const auto done = in_scope(store, scope, report, [&](ScopeMender& m) { m.identify(copies); });
+    if (!done) report.problems.push_back(not_mended(done.error(), store.layout.folder(scope).path));
+  }
+}
+
 }  // namespace
 
 void mend_store(StoreInside::Impl& store, CheckReport& report) {
@@ -225,11 +233,15 @@ void mend_store(StoreInside::Impl& store, CheckReport& report) {
     }
   }
   // Only now every file that can be read is read.
-  const std::set<std::string> copies = copies_in(store);
-  for (const Scope scope : scopes) {
-    const auto done = in_scope(store, scope, report, [&](ScopeMender& m) { m.identify(copies); });
-    if (!done) report.problems.push_back(not_mended(done.error(), store.layout.folder(scope).path));
-  }
+  identify(store, scopes, copies_in(store), report);
+}
+
+void give_new_ids(StoreInside::Impl& store, const std::set<std::string>& paths,
+                  CheckReport& report) {
+  std::vector<Scope> scopes;
+  for (const Scope scope : kScopes)
+    if (store.fs().stat(store.layout.folder(scope).path)) scopes.push_back(scope);
+  identify(store, scopes, paths, report);
 }
 
 }  // namespace memfs

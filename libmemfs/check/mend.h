@@ -4,6 +4,9 @@
 
 #include <memfs/check.h>
 
+#include <set>
+#include <string>
+
 #include "libmemfs/store/store_inside.h"
 
 namespace memfs {
@@ -13,5 +16,9 @@ namespace memfs {
 // values that were certainly meant as text, renews INDEX.md. What cannot be done is a problem of
 // the report and stops nothing else.
 void mend_store(StoreInside::Impl& store, CheckReport& report);
+
+// Gives each of these memories (paths) an id of its own, one revision on.
+void give_new_ids(StoreInside::Impl& store, const std::set<std::string>& paths,
+                  CheckReport& report);
 
 }  // namespace memfs

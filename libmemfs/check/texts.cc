@@ -15,25 +15,6 @@
 namespace memfs {
 namespace {
 
-// What the guard finds, as far as nobody let it pass.
-void add_findings(const Memory& memory, std::string_view bytes, const GuardPolicy& policy,
-                  std::vector<Problem>& problems) {
-  const GuardVerdict verdict = judge(scan_memory(memory, bytes), memory, policy, Consent{}, false);
-  const auto add = [&](const Finding& finding, Severity severity) {
-    Problem problem = problem_of(memory, "guard-*", finding.message,
-                                 finding.hint + "; an exception has the hash " + finding.hash);
-    problem.code = "guard-" + finding.rule;
-    problem.severity = severity;
-    problem.line = finding.line;
-    problem.column = finding.column;
-    problems.push_back(std::move(problem));
-  };
-  for (const Finding& finding : verdict.refused)
-    add(finding, finding.kind == GuardKind::kSecret ? Severity::kError : Severity::kWarning);
-  for (const Finding& finding : verdict.warned)
-    add(finding, finding.quoted ? Severity::kInfo : Severity::kWarning);
-}
-
 // Only what mem wrote: nobody is told how to write his own files.
 void add_kinds(const Memory& memory, std::vector<Problem>& problems) {
   if (!is_own_id(memory.id) || memory.kind != "fact") return;
@@ -64,7 +45,9 @@ TextNotes notes_of(const StoreInside::Impl& store, const ScopeView& view, const 
     notes.problems.push_back(problem_of(*memory, "revision-without-id",
                                         "the file has mem's revision and dates and no id",
                                         "`mem check --fix` gives it one"));
-  add_findings(*memory, content->bytes, store.layout.settings.guard, notes.problems);
+  for (Problem& problem :
+       guard_problems(*memory, scan_memory(*memory, content->bytes), store.layout.settings.guard))
+    notes.problems.push_back(std::move(problem));
   add_kinds(*memory, notes.problems);
   notes.print = fingerprint_of(*memory);
   LinkingMemory from{std::move(*memory), {}};
@@ -74,6 +57,26 @@ TextNotes notes_of(const StoreInside::Impl& store, const ScopeView& view, const 
 }
 
 }  // namespace
+
+std::vector<Problem> guard_problems(const Memory& memory, const std::vector<Finding>& findings,
+                                    const GuardPolicy& policy) {
+  std::vector<Problem> problems;
+  const GuardVerdict verdict = judge(findings, memory, policy, Consent{}, false);
+  const auto add = [&](const Finding& finding, Severity severity) {
+    Problem problem = problem_of(memory, "guard-*", finding.message,
+                                 finding.hint + "; an exception has the hash " + finding.hash);
+    problem.code = "guard-" + finding.rule;
+    problem.severity = severity;
+    problem.line = finding.line;
+    problem.column = finding.column;
+    problems.push_back(std::move(problem));
+  };
+  for (const Finding& finding : verdict.refused)
+    add(finding, finding.kind == GuardKind::kSecret ? Severity::kError : Severity::kWarning);
+  for (const Finding& finding : verdict.warned)
+    add(finding, finding.quoted ? Severity::kInfo : Severity::kWarning);
+  return problems;
+}
 
 std::vector<TextNotes> check_texts(const StoreInside::Impl& store, const ScopeView& view,
                                    const LinkTable& table) {

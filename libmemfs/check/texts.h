@@ -1,7 +1,9 @@
 // What the memories' texts tell: each file is read once, by as many threads as the store uses.
 #pragma once
 
+#include <memfs/guard.h>
 #include <memfs/memory.h>
+#include <memfs/settings.h>
 
 #include <vector>
 
@@ -22,5 +24,9 @@ struct TextNotes {
 // nowhere. `table`: the memories of all views.
 std::vector<TextNotes> check_texts(const StoreInside::Impl& store, const ScopeView& view,
                                    const LinkTable& table);
+
+// What the guard found in a memory, as far as nobody let it pass.
+std::vector<Problem> guard_problems(const Memory& memory, const std::vector<Finding>& findings,
+                                    const GuardPolicy& policy);
 
 }  // namespace memfs

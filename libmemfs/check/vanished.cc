@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "libmemfs/check/gone_in_git.h"
 #include "libmemfs/check/problem.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/store/seen_list.h"
@@ -69,18 +70,36 @@ bool is_lost(const ScopeView& view, const SeenMemory& seen, const Known& known) 
          !known.archived.contains(ref);
 }
 
-Problem loss(const StoreInside::Impl& store, const ScopeView& view,
-             const std::vector<const SeenMemory*>& lost) {
+// "2 memories are gone since the last check: a, b"
+std::string counted_names(const std::vector<const SeenMemory*>& lost, const std::string& one,
+                          const std::string& several) {
   constexpr std::size_t kNamed = 10;
   std::string names;
   for (std::size_t i = 0; i < std::min(kNamed, lost.size()); ++i)
     names += (i == 0 ? "" : ", ") + escape_for_terminal(memory_name(lost[i]->rel));
   if (lost.size() > kNamed) names += ", …";
+  return std::to_string(lost.size()) + (lost.size() == 1 ? one : several) +
+         " since the last check: " + names;
+}
+
+// Nothing is lost: git has it, and says who did it.
+Problem deletion(const StoreInside::Impl& store, const ScopeView& view,
+                 const std::vector<const SeenMemory*>& deleted) {
+  Problem problem = problem_at("vanished", store.layout.folder(view.scope).path,
+                               counted_names(deleted, " memory was deleted by a commit",
+                                             " memories were deleted by commits"),
+                               "`mem restore NAME` brings one back, `mem history NAME` tells whose "
+                               "it was; this is told once");
+  problem.severity = Severity::kInfo;
+  return problem;
+}
+
+Problem loss(const StoreInside::Impl& store, const ScopeView& view,
+             const std::vector<const SeenMemory*>& lost) {
   const bool git = view.scope == Scope::kShared && !store.layout.git_top.empty();
   return problem_at(
       "vanished", store.layout.folder(view.scope).path,
-      std::to_string(lost.size()) + (lost.size() == 1 ? " memory is" : " memories are") +
-          " gone since the last check: " + names,
+      counted_names(lost, " memory is gone", " memories are gone"),
       std::string("if that was not meant, `mem restore NAME` brings back what mem "
                   "wrote") +
           (git ? ", and git what was committed (`git reflog`, or another branch)" : "") +
@@ -111,7 +130,7 @@ void add_revisions(const ScopeView& view, const std::vector<SeenMemory>& seen,
 
 // What was seen, parted by what is there now.
 struct Compared {
-  std::vector<SeenMemory> now{};             // all that is there, read or not
+  SeenList now{};                            // all that is there, read or not
   std::vector<const SeenMemory*> missing{};  // of `before`
 };
 
@@ -119,15 +138,16 @@ Compared compare(const ScopeView& view, const std::vector<SeenMemory>& before) {
   Compared compared;
   std::unordered_set<std::string> rels;
   for (const Memory& memory : view.catalogue.memories) {
-    compared.now.push_back({view.name_rel(memory), memory.id, memory.etag, memory.revision});
-    rels.insert(compared.now.back().rel);
+    compared.now.memories.push_back(
+        {view.name_rel(memory), memory.id, memory.etag, memory.revision});
+    rels.insert(compared.now.memories.back().rel);
   }
   for (const SeenMemory& memory : before) {
     if (rels.contains(memory.rel)) continue;
     if (is_gone(view, memory)) {
       compared.missing.push_back(&memory);
     } else {
-      compared.now.push_back(memory);  // emptied, or it cannot be read
+      compared.now.memories.push_back(memory);  // emptied, or it cannot be read
     }
   }
   return compared;
@@ -146,14 +166,19 @@ void check_vanished(StoreInside::Impl& store, const std::vector<ScopeView>& view
   std::optional<Known> known;  // asked for only if something is missing
   for (const ScopeView& view : views) {
     const auto before = load_seen(**state_dir, view.key);
-    const Compared compared = compare(view, before);
+    Compared compared = compare(view, before.memories);
     std::vector<const SeenMemory*> lost;
     for (const SeenMemory* memory : compared.missing) {
       if (!known) known = known_of(store, views);
       if (is_lost(view, *memory, *known)) lost.push_back(memory);
     }
+    if (view.scope == Scope::kShared) {
+      note_head(store.fs(), store.layout, compared.now);
+      const auto deleted = take_what_git_has(store, before, compared.now, lost);
+      if (!deleted.empty()) problems.push_back(deletion(store, view, deleted));
+    }
     if (!lost.empty()) problems.push_back(loss(store, view, lost));
-    add_revisions(view, before, problems);
+    add_revisions(view, before.memories, problems);
     // Without a place to keep it in, the next loss goes unnoticed: nothing else does.
     if (remember) (void)save_seen(**state_dir, view.key, compared.now);
   }

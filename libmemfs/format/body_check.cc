@@ -91,7 +91,7 @@ void check_body(Memory& memory, const FileId& file, std::string_view bytes) {
     findings.push_back(
         {marker->offset, "conflict-marker", marker->surely ? Severity::kError : Severity::kWarning,
          marker->surely ? "git conflict markers in the body" : "a git conflict marker in the body",
-         "finish the merge: keep what is right and remove the marker lines"});
+         "`mem resolve` takes a side; or keep what is right and remove the marker lines"});
   for (const Finding& finding : findings) {
     Problem problem =
         file_problem(file, finding.code, finding.severity, finding.message, finding.hint);

@@ -31,6 +31,9 @@ struct Field {
   std::string_view help;
 };
 
+// Where a merge keeps the values that it could not choose between (merge/kept_values.h).
+constexpr std::string_view kMergeConflictKey = "merge_conflict";
+
 // In the order in which new keys are written.
 constexpr std::array kFields = {
     Field{"title", FieldType::kText, false, true, "", "name", "short label shown everywhere"},

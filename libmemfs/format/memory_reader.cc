@@ -317,6 +317,7 @@ class Reader {
       const std::string& key = root.items[i].text;
       if (find_field(key) != nullptr) continue;
       memory_.extra.emplace_back(key, as_text(root.items[i + 1]));
+      if (key == kMergeConflictKey) note_undecided(root.items[i], root.items[i + 1]);
       const Field* meant = misspelt_field(key);
       if (meant == nullptr || root.find(meant->key) != nullptr) continue;
       add("misspelt-key", Severity::kWarning, root.items[i].offset, key,
@@ -324,6 +325,24 @@ class Reader {
               std::string(meant->key) + "`?",
           "rename the key; another tool's may stay as it is", false);
     }
+  }
+
+  // Values that a merge kept beside those that stand.
+  void note_undecided(const YamlNode& key, const YamlNode& list) {
+    std::vector<std::string> names;
+    bool only_noted = true;
+    for (const YamlNode& item : list.items) {
+      if (item.items.empty()) continue;
+      const std::string name = "`" + escape_for_terminal(item.items.front().text) + "`";
+      // Of two ends the earlier holds, which is safe.
+      only_noted = only_noted && item.items.front().text.starts_with("expires");
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    add("merge-undecided", only_noted ? Severity::kInfo : Severity::kWarning, key.offset, key.text,
+        "a merge found two values of " + (all.empty() ? "a key" : all),
+        "`mem resolve` shows both and takes one", false);
   }
 
   // `title: Fix issue #12` reads as "Fix issue": YAML takes the rest for a comment.

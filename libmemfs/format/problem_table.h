@@ -74,6 +74,9 @@ constexpr auto kProblemKinds = [] {
       ProblemKind{"future-date", kWarning, kWarning, "a date that lies in the future"},
       ProblemKind{"revision-without-id", kWarning, kWarning, "mem's bookkeeping without an id"},
       // Between memories.
+      ProblemKind{"merge-undecided", kWarning, kInfo, "a merge kept two values of a key"},
+      ProblemKind{"merge-unfinished", kWarning, kWarning,
+                  "one side of a merge edited a memory, the other deleted it"},
       ProblemKind{"duplicate-id", kError, kError, "two files have one id"},
       ProblemKind{"subject-clash", kError, kError, "two memories answer one subject"},
       ProblemKind{"name-clash", kError, kError, "two names differ only in case or accents' form"},
@@ -90,7 +93,7 @@ constexpr auto kProblemKinds = [] {
       ProblemKind{"rule-as-fact", kInfo, kInfo, "a standing rule that is kept as a fact"},
       ProblemKind{"progress-as-fact", kInfo, kInfo, "the state of a task that is kept as a fact"},
       // The folder.
-      ProblemKind{"vanished", kWarning, kWarning, "memories are gone since the last check"},
+      ProblemKind{"vanished", kWarning, kInfo, "memories are gone since the last check"},
       ProblemKind{"private-permissions", kWarning, kWarning, "others can read private memories"},
       ProblemKind{"link", kWarning, kWarning, "a symbolic link that is not followed"},
       ProblemKind{"link-to-memory", kInfo, kInfo, "a symbolic link to another memory"},
@@ -102,6 +105,7 @@ constexpr auto kProblemKinds = [] {
       ProblemKind{"journal-damaged", kError, kError, "the record of an operation cannot be read"},
       ProblemKind{"index-stale", kInfo, kInfo, "INDEX.md differs from the files"},
       ProblemKind{"index-foreign", kInfo, kInfo, "INDEX.md is not mem's"},
+      ProblemKind{"newlines", kInfo, kInfo, "git may change the newlines of memories"},
       ProblemKind{"not-fixed", kWarning, kWarning, "`--fix` could not do a thing"},
       // The project.
       ProblemKind{"config", kError, kInfo, "a setting that cannot be used"},

@@ -173,7 +173,8 @@ Result<void> check_duplicate_keys(std::string_view block, const YamlNode& mappin
     const auto [first, fresh] = seen.emplace(key.text, key.offset);
     if (fresh) continue;
     const Position before = position_of(block, first->second);
-    Error error = invalid("duplicate-key", block, key.offset, {}, "keep one of the two lines");
+    Error error = invalid("duplicate-key", block, key.offset, {},
+                          "keep one of the two lines, or let `mem resolve` do it");
     error.message = "`" + key.text + "` is given twice";
     // The caller shifts positions to file lines; this one travels as a detail for that reason.
     return std::move(error).with("first_line", std::to_string(before.line));
@@ -276,9 +277,10 @@ Result<void> check_yaml_bytes(std::string_view block) {
   const auto lines = lines_of(block);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (is_conflict_marker(lines[i])) {
-      return invalid("conflict-marker", Position{static_cast<int>(i) + 1, 1},
-                     "git conflict markers: the merge was not finished",
-                     "keep one side and remove the marker lines");
+      return invalid(
+          "conflict-marker", Position{static_cast<int>(i) + 1, 1},
+          "git conflict markers: the merge was not finished",
+          "`mem resolve` merges it by key; or keep one side and remove the marker lines");
     }
   }
   return {};

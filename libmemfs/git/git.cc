@@ -1,7 +1,5 @@
 #include "libmemfs/git/git.h"
 
-#include <algorithm>
-
 #include "libmemfs/base/utf8.h"
 
 namespace memfs {
@@ -53,16 +51,6 @@ Result<std::string> Git::line(const std::vector<std::string>& words) const {
 bool Git::holds(const std::vector<std::string>& words) const {
   const auto answer = run(words);
   return answer && answer->exit_code == 0;
-}
-
-std::vector<std::string> split_nul(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\0'), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 }  // namespace memfs

@@ -5,11 +5,11 @@
 #include <memfs/result.h>
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "libmemfs/base/process.h"
+#include "libmemfs/store/git_question.h"  // split_nul
 
 namespace memfs {
 
@@ -39,8 +39,5 @@ class Git {
   std::vector<std::string> environment_;
   bool private_files_ = false;
 };
-
-// The words of an output of `-z`.
-std::vector<std::string> split_nul(std::string_view text);
 
 }  // namespace memfs

@@ -150,7 +150,7 @@ class Sync {
     if (!target.tip.empty())
       sources.push_back({remote_.push_name + "/" + target.branch, target.tip});
     for (const Source& source : sources) {
-      std::vector<OpenConflict> decided;
+      std::vector<TreeConflict> decided;
       if (!decided_.empty()) {
         MEMFS_ASSIGN(const bool theirs, is_ancestor(place_.git, decided_from_, source.commit));
         if (theirs) decided = decided_;
@@ -174,7 +174,7 @@ class Sync {
   const SyncRequest& request_;
   SyncReport report_{};
   SyncRemote remote_{};
-  std::vector<OpenConflict> decided_{};
+  std::vector<TreeConflict> decided_{};
   std::string decided_from_{};
 };
 

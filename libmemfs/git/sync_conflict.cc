@@ -30,9 +30,9 @@ std::string removal_of(const SyncPlace& place, const std::string& rel) {
 }
 
 Result<std::map<std::string, std::string>> our_texts(const SyncPlace& place,
-                                                     const std::vector<OpenConflict>& files) {
+                                                     const std::vector<TreeConflict>& files) {
   std::vector<std::string> objects;
-  for (const OpenConflict& file : files)
+  for (const TreeConflict& file : files)
     if (file.ours.is_text_file()) objects.push_back(file.ours.object);
   return read_blobs(place.git, objects);
 }
@@ -76,7 +76,7 @@ bool has_markers(const SyncPlace& place, const std::string& rel, const std::stri
 
 enum class State : std::uint8_t { kWaits, kDecided, kTakenBack };
 
-State state_of(const SyncPlace& place, const OpenConflict& file,
+State state_of(const SyncPlace& place, const TreeConflict& file,
                const std::optional<std::string>& text, const std::string& ours, bool unmerged) {
   if (file.is_decided) return State::kDecided;
   if (!file.is_text) return unmerged ? State::kWaits : State::kDecided;
@@ -95,7 +95,7 @@ Result<std::vector<State>> states_of(const SyncPlace& place, const Waiting& wait
   MEMFS_ASSIGN(const auto dir, place.fs->open(join_path(place.top, place.folder)));
   const std::set<std::string> unmerged(status.unmerged.begin(), status.unmerged.end());
   std::vector<State> states;
-  for (const OpenConflict& file : waiting.files) {
+  for (const TreeConflict& file : waiting.files) {
     MEMFS_ASSIGN(const auto text, text_here(*dir, file.path));
     const auto our = ours.find(file.ours.object);
     states.push_back(state_of(place, file, text, our == ours.end() ? "" : our->second,
@@ -104,17 +104,17 @@ Result<std::vector<State>> states_of(const SyncPlace& place, const Waiting& wait
   return states;
 }
 
-void report_waiting(const SyncPlace& place, const OpenConflict& file, SyncReport& report) {
+void report_waiting(const SyncPlace& place, const TreeConflict& file, SyncReport& report) {
   report.waiting.push_back(place.item(
       file.path, file.is_text ? "changed on both sides in the same place"
                               : "changed on both sides, and no text: `git add` says which stays"));
 }
 
 // A file that is open again was decided in vain.
-std::vector<OpenConflict> open_and_decided(std::vector<OpenConflict> files,
-                                           const std::vector<OpenConflict>& decided) {
+std::vector<TreeConflict> open_and_decided(std::vector<TreeConflict> files,
+                                           const std::vector<TreeConflict>& decided) {
   const std::size_t open = files.size();
-  for (const OpenConflict& file : decided) {
+  for (const TreeConflict& file : decided) {
     const bool again = std::any_of(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(open),
                                    [&](const auto& other) { return other.path == file.path; });
     if (again) continue;
@@ -127,12 +127,12 @@ std::vector<OpenConflict> open_and_decided(std::vector<OpenConflict> files,
 }  // namespace
 
 Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
-                            const std::vector<OpenConflict>& open,
-                            const std::vector<OpenConflict>& decided, SyncReport& report) {
+                            const std::vector<TreeConflict>& open,
+                            const std::vector<TreeConflict>& decided, SyncReport& report) {
   MEMFS_ASSIGN(const auto ours, our_texts(place, open));
   MEMFS_ASSIGN(const Locks locks, place.lock());
   MEMFS_ASSIGN(const auto dir, place.fs->open(join_path(place.top, place.folder)));
-  for (const OpenConflict& file : open) {
+  for (const TreeConflict& file : open) {
     if (!file.is_text) continue;
     MEMFS_ASSIGN(const auto text, text_here(*dir, file.path));
     const auto our = ours.find(file.ours.object);
@@ -140,7 +140,7 @@ Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
   }
   MEMFS_TRY(write_waiting(place, {theirs, open_and_decided(open, decided)}));
   std::string index;
-  for (const OpenConflict& file : open) {
+  for (const TreeConflict& file : open) {
     if (file.is_text) {
       MEMFS_ASSIGN(const bool done, put_text(place, *dir, file.path,
                                              ours.find(file.ours.object)->second, file.text));
@@ -154,10 +154,10 @@ Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
   return true;
 }
 
-Result<std::vector<OpenConflict>> decided_files(const SyncPlace& place, const Waiting& waiting,
+Result<std::vector<TreeConflict>> decided_files(const SyncPlace& place, const Waiting& waiting,
                                                 const SyncStatus& status, SyncReport& report) {
   MEMFS_ASSIGN(const auto states, states_of(place, waiting, status));
-  std::vector<OpenConflict> decided;
+  std::vector<TreeConflict> decided;
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (states[i] == State::kWaits) report_waiting(place, waiting.files[i], report);
     if (states[i] == State::kDecided) decided.push_back(waiting.files[i]);
@@ -175,7 +175,7 @@ Result<void> take_back(const SyncPlace& place, const Waiting& waiting, const Syn
   std::string index;
   Waiting still{waiting.theirs, {}};
   for (std::size_t i = 0; i < states.size(); ++i) {
-    const OpenConflict& file = waiting.files[i];
+    const TreeConflict& file = waiting.files[i];
     if (file.is_decided) still.files.push_back(file);
     // What was decided and is in the index, or committed, is the user's.
     if (states[i] != State::kWaits && !unmerged.contains(file.path)) continue;

@@ -17,11 +17,11 @@ namespace memfs {
 // waits, and what of it was decided before. False if a file is not as it was committed: nothing is
 // written then.
 Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
-                            const std::vector<OpenConflict>& open,
-                            const std::vector<OpenConflict>& decided, SyncReport& report);
+                            const std::vector<TreeConflict>& open,
+                            const std::vector<TreeConflict>& decided, SyncReport& report);
 
 // What of the waiting files a person has decided; what not yet goes to `report`.
-Result<std::vector<OpenConflict>> decided_files(const SyncPlace& place, const Waiting& waiting,
+Result<std::vector<TreeConflict>> decided_files(const SyncPlace& place, const Waiting& waiting,
                                                 const SyncStatus& status, SyncReport& report);
 
 // The files that still wait are again as in the last commit, in the work tree and for git.

@@ -73,12 +73,12 @@ void drop_scratch_index(const SyncPlace& place) {
 
 // What a person decided took theirs into account: it is a change of theirs.
 Result<std::string> base_with(const SyncPlace& place, const std::string& base,
-                              const std::vector<OpenConflict>& decided) {
+                              const std::vector<TreeConflict>& decided) {
   if (decided.empty()) return base;
   std::map<std::string, TreeEntry> edits;
-  for (const OpenConflict& file : decided)
+  for (const TreeConflict& file : decided)
     if (!file.base_path.empty()) edits[file.base_path] = {};
-  for (const OpenConflict& file : decided) edits[file.their_path] = file.theirs;
+  for (const TreeConflict& file : decided) edits[file.their_path] = file.theirs;
   auto tree = edit_tree(place.git, base, edits, scratch_index(place));
   drop_scratch_index(place);
   return tree;
@@ -94,7 +94,7 @@ ConflictMarkers markers_for(const Source& source, const SyncRemote& remote) {
 
 Result<TreeMerge> merge_folders(const SyncPlace& place, const Sides& sides,
                                 const ConflictMarkers& markers,
-                                const std::vector<OpenConflict>& decided) {
+                                const std::vector<TreeConflict>& decided) {
   TreeSides changes;
   MEMFS_ASSIGN(const std::string base, base_with(place, sides.base_tree, decided));
   MEMFS_ASSIGN(changes.theirs, diff_trees(place.git, base, sides.their_tree));
@@ -212,7 +212,7 @@ Result<std::string> make_commit(const Git& git, const std::string& tree,
 
 Result<MergeOutcome> merge_source(const SyncPlace& place, const std::string& branch,
                                   const Source& source, const SyncRemote& remote,
-                                  const std::vector<OpenConflict>& decided, SyncReport& report) {
+                                  const std::vector<TreeConflict>& decided, SyncReport& report) {
   MEMFS_ASSIGN(const Sides sides, find_sides(place, branch, source));
   if (sides.base == sides.theirs) return MergeOutcome{Landing::kDone, true};
   MEMFS_ASSIGN(TreeMerge merge, merge_folders(place, sides, markers_for(source, remote), decided));

@@ -34,7 +34,7 @@ struct MergeOutcome {
 // remembered.
 Result<MergeOutcome> merge_source(const SyncPlace& place, const std::string& branch,
                                   const Source& source, const SyncRemote& remote,
-                                  const std::vector<OpenConflict>& decided, SyncReport& report);
+                                  const std::vector<TreeConflict>& decided, SyncReport& report);
 
 Result<bool> is_ancestor(const Git& git, const std::string& old, const std::string& young);
 Result<std::string> make_commit(const Git& git, const std::string& tree,

@@ -39,7 +39,7 @@ std::optional<Waiting> read_waiting(const SyncPlace& place) {
   Waiting waiting;
   waiting.theirs = words[1];
   for (std::size_t i = 2; i < words.size(); i += kWordsOfFile) {
-    OpenConflict file;
+    TreeConflict file;
     file.path = words[i];
     file.their_path = words[i + 1];
     file.base_path = words[i + 2];
@@ -57,7 +57,7 @@ std::optional<Waiting> read_waiting(const SyncPlace& place) {
 
 Result<void> write_waiting(const SyncPlace& place, const Waiting& waiting) {
   std::string text = std::string(kFormat) + '\0' + waiting.theirs + '\0';
-  for (const OpenConflict& file : waiting.files) {
+  for (const TreeConflict& file : waiting.files) {
     text += file.path + '\0' + file.their_path + '\0' + file.base_path + '\0';
     for (const TreeEntry* entry : {&file.base, &file.ours, &file.theirs})
       text += entry->mode + '\0' + entry->object + '\0';

@@ -20,7 +20,7 @@ namespace memfs {
 
 struct Waiting {
   std::string theirs{};               // the commit they came from
-  std::vector<OpenConflict> files{};  // without texts
+  std::vector<TreeConflict> files{};  // without texts
 };
 
 std::optional<Waiting> read_waiting(const SyncPlace& place);

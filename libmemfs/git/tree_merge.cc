@@ -222,7 +222,7 @@ class Merge {
     if (a == b || b == base.entry) return;
     if (a == base.entry)
       return put(name, b, name == ours.path ? "updated" : "moved from " + ours.path);
-    OpenConflict open{ours.path, theirs.path, base.path, base.entry, a, b};
+    TreeConflict open{ours.path, theirs.path, base.path, base.entry, a, b};
     const bool text = is_text(a) && is_text(b) && (!base.is_there() || is_text(base.entry));
     if (!text) {
       open.is_text = false;
@@ -236,7 +236,7 @@ class Merge {
     return entry.is_text_file() && blob_(entry.object).find('\0') == std::string::npos;
   }
 
-  void merge_texts(const std::string& name, OpenConflict open) {
+  void merge_texts(const std::string& name, TreeConflict open) {
     MemoryMerge merged = merge_files(name, open);
     for (std::string& note : merged.notes) out_.notes.push_back({name, std::move(note)});
     if (merged.conflicts > 0) {
@@ -254,7 +254,7 @@ class Merge {
     placed_.push_back({name, std::move(file)});
   }
 
-  MemoryMerge merge_files(const std::string& name, const OpenConflict& open) const {
+  MemoryMerge merge_files(const std::string& name, const TreeConflict& open) const {
     static const std::string nothing;
     const std::string& base = open.base.is_there() ? blob_(open.base.object) : nothing;
     return merge_by_name(name, {base, blob_(open.ours.object), blob_(open.theirs.object)},

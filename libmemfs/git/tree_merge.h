@@ -30,7 +30,7 @@ struct TreeNote {
 };
 
 // A file that a person has to decide about.
-struct OpenConflict {
+struct TreeConflict {
   std::string path;          // where our side has it
   std::string their_path{};  // where theirs has it
   std::string base_path{};   // where both had it, "" for nowhere
@@ -45,7 +45,7 @@ struct TreeMerge {
   std::vector<TreeNote> kept{};               // decided here, and worth telling
   std::vector<TreeNote> undecided{};          // values kept as data in the front matter
   std::vector<TreeNote> notes{};              // of the texts' merge
-  std::vector<OpenConflict> open{};
+  std::vector<TreeConflict> open{};
 };
 
 struct TreeSides {

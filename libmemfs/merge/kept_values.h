@@ -15,17 +15,18 @@
 #include <string_view>
 #include <vector>
 
+#include "libmemfs/format/field_table.h"
 #include "libmemfs/format/yaml_node.h"
 
 namespace memfs {
 
-constexpr std::string_view kKeptKey = "merge_conflict";
+constexpr std::string_view kKeptKey = kMergeConflictKey;
 
 struct KeptValue {
   std::string key;
   std::string raw;  // the entry as whole lines, not indented
-  YamlNode value;   // kNull: the key was removed
-  int line = 0;     // of the item, counted in the entry `merge_conflict`, from 0
+  YamlNode value;
+  int line = 0;  // of the item, counted in the entry `merge_conflict`, from 0
 };
 
 // The values of an entry with that key; nullopt if it is not written as above.

@@ -134,6 +134,14 @@ std::optional<std::string> git_common_dir(FileSystem& fs, const std::string& top
   return *real;
 }
 
+std::string git_branch(FileSystem& fs, const std::string& top) {
+  const auto git = repository_of(fs, top);
+  const auto head = git ? read_small(fs, *git, "HEAD") : std::nullopt;
+  if (!head || !head->starts_with("ref: ")) return {};
+  std::string name(trim(head->substr(5)));
+  return is_safe_relative(name) && name.starts_with("refs/") ? name : std::string();
+}
+
 std::string git_head(FileSystem& fs, const std::string& top, const std::string& common_dir) {
   const auto git = repository_of(fs, top);
   auto head = git ? read_small(fs, *git, "HEAD") : std::nullopt;
@@ -150,6 +158,18 @@ std::string git_head(FileSystem& fs, const std::string& top, const std::string& 
       head = packed_reference(*packed, name);
   }
   return {};
+}
+
+std::set<std::string> shallow_commits(FileSystem& fs, const std::string& common_dir) {
+  std::set<std::string> commits;
+  const auto list = read_small(fs, common_dir, "shallow");
+  std::string_view rest = list ? std::string_view(*list) : std::string_view();
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    if (const auto name = trim(rest.substr(0, end)); is_object_name(name)) commits.emplace(name);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return commits;
 }
 
 Result<std::string> read_project_id(FileSystem& fs, const std::string& common_dir) {

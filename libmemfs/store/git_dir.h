@@ -4,6 +4,7 @@
 #include <memfs/result.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,12 @@ std::vector<std::string> git_remotes(FileSystem& fs, const std::string& common_d
 // The commit that HEAD of the work tree `top` is at, as git writes it; "" if that cannot be told
 // from the files (a new repository, other kinds of reference storage).
 std::string git_head(FileSystem& fs, const std::string& top, const std::string& common_dir);
+
+// The reference that HEAD of the work tree names: "refs/heads/main"; "" if it names a commit.
+std::string git_branch(FileSystem& fs, const std::string& top);
+
+// The first commits of a shallow clone: their parents are not there. Empty of a whole one.
+std::set<std::string> shallow_commits(FileSystem& fs, const std::string& common_dir);
 
 bool is_project_id(std::string_view text);
 

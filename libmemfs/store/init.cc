@@ -3,6 +3,7 @@
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/hash.h"
+#include "libmemfs/store/attributes.h"
 #include "libmemfs/store/config.h"
 
 namespace memfs {
@@ -24,12 +25,7 @@ constexpr char kIgnoreLess[] =
     ".mem.lock\n"
     ".mem-tmp-*\n";
 
-// The same bytes on every machine: etags and merges depend on it.
-constexpr char kAttributes[] =
-    "# Written by `mem init`: memories keep their bytes on every system.\n"
-    "*.md -text\n";
-
-Result<void> make_file(Directory& project, const std::string& rel, const char* text,
+Result<void> make_file(Directory& project, const std::string& rel, std::string_view text,
                        InitReport& report) {
   MEMFS_TRY(make_parents(project, rel, 0777));
   auto made = create_file(project, rel, text);
@@ -39,6 +35,27 @@ Result<void> make_file(Directory& project, const std::string& rel, const char* t
   }
   if (made.error().code != ErrorCode::kConflict) return made;
   report.kept.push_back(rel);
+  return {};
+}
+
+// Puts `wanted` in the place of `other`, unless somebody was faster.
+Result<bool> renew_file(Directory& project, const std::string& rel, const FileContent& other,
+                        std::string_view wanted) {
+  WriteOptions options;
+  options.exact_mode = other.stat.mode;
+  MEMFS_ASSIGN(const CheckedWrite outcome,
+               swap_file(project, rel, wanted, content_hash(other.bytes), options));
+  return outcome.done;
+}
+
+// What an older mem wrote is renewed; what a person changed is theirs.
+Result<void> make_attributes(Directory& project, const std::string& rel, InitReport& report) {
+  constexpr std::uint64_t kMaxAttributes = 1U << 20U;
+  const auto there = project.read(rel, kMaxAttributes);
+  if (!there || !is_older_attributes(there->bytes))
+    return make_file(project, rel, kAttributes, report);
+  MEMFS_ASSIGN(const bool renewed, renew_file(project, rel, *there, kAttributes));
+  (renewed ? report.renewed : report.kept).push_back(rel);
   return {};
 }
 
@@ -58,13 +75,10 @@ Result<void> make_ignore(Directory& project, const std::string& rel, bool commit
   const std::string wanted = committed ? kIgnoreLess : kIgnore;
   const std::string other = committed ? kIgnore : kIgnoreLess;
   const auto there = project.read(rel, kMaxIgnore);
-  if (!there || there->bytes == wanted) return make_file(project, rel, wanted.c_str(), report);
+  if (!there || there->bytes == wanted) return make_file(project, rel, wanted, report);
   if (there->bytes == other) {
-    WriteOptions options;
-    options.exact_mode = there->stat.mode;
-    MEMFS_ASSIGN(const CheckedWrite outcome,
-                 swap_file(project, rel, wanted, content_hash(other), options));
-    (outcome.done ? report.changed : report.kept).push_back(rel);
+    MEMFS_ASSIGN(const bool done, renew_file(project, rel, *there, wanted));
+    (done ? report.changed : report.kept).push_back(rel);
     return {};
   }
   report.kept.push_back(rel);
@@ -87,7 +101,7 @@ Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
   const ProjectConfig config = read_project_config(fs, layout.project_root, known);
   const bool committed = config.index_committed;
   MEMFS_TRY(make_ignore(*project, ".mem/.gitignore", committed, report));
-  MEMFS_TRY(make_file(*project, ".mem/.gitattributes", kAttributes, report));
+  MEMFS_TRY(make_attributes(*project, ".mem/.gitattributes", report));
   if (!stays_inside(fs, layout.project_root, config.shared)) {
     return make_error(ErrorCode::kRefused, "the shared folder leads out of the project")
         .at(join_path(layout.project_root, config.shared))
@@ -95,7 +109,7 @@ Result<InitReport> init_project(FileSystem& fs, Layout& layout) {
   }
   if (!config.shared.starts_with(".mem/")) {
     MEMFS_TRY(make_ignore(*project, config.shared + "/.gitignore", committed, report));
-    MEMFS_TRY(make_file(*project, config.shared + "/.gitattributes", kAttributes, report));
+    MEMFS_TRY(make_attributes(*project, config.shared + "/.gitattributes", report));
   }
   MEMFS_TRY(make_parents(*project, config.shared + "/x", 0777));
   layout.has_mem_folder = true;

@@ -25,7 +25,7 @@
 namespace memfs {
 
 // Raised whenever a file would give another record or other look-up words.
-constexpr int kRecordRevision = 6;
+constexpr int kRecordRevision = 7;
 
 std::string write_record(const Memory& memory);
 std::string write_problem_record(const Problem& problem);

@@ -10,6 +10,7 @@ namespace memfs {
 namespace {
 
 constexpr std::string_view kMagic = "mem-seen 1\n";
+constexpr std::string_view kHead = "head\t";
 constexpr std::uint64_t kMaxSeen = 256U << 20U;
 constexpr std::string_view kPlain = "\t\n\r\\";
 constexpr std::string_view kEscaped = "tnr\\";
@@ -61,9 +62,25 @@ std::optional<SeenMemory> read_line(std::string_view line) {
   return seen;
 }
 
-std::string text_of(const std::vector<SeenMemory>& seen) {
+// False if the line is none of these.
+bool read_head(std::string_view line, SeenList& seen) {
+  if (!line.starts_with(kHead)) return false;
+  line.remove_prefix(kHead.size());
+  const auto tab = line.find('\t');
+  if (tab == std::string_view::npos || line.find('\t', tab + 1) != std::string_view::npos)
+    return false;
+  const auto commit = line.substr(0, tab);
+  if (commit.find_first_not_of("0123456789abcdef") != std::string_view::npos) return false;
+  seen.commit = commit;
+  seen.branch = unescaped(line.substr(tab + 1));
+  return true;
+}
+
+std::string text_of(const SeenList& seen) {
   std::string text(kMagic);
-  for (const SeenMemory& memory : seen)
+  if (!seen.commit.empty())
+    text += std::string(kHead) + seen.commit + "\t" + escaped(seen.branch) + "\n";
+  for (const SeenMemory& memory : seen.memories)
     text += std::to_string(memory.revision) + "\t" + memory.etag + "\t" + escaped(memory.id) +
             "\t" + escaped(memory.rel) + "\n";
   return text;
@@ -71,25 +88,29 @@ std::string text_of(const std::vector<SeenMemory>& seen) {
 
 }  // namespace
 
-std::vector<SeenMemory> load_seen(Directory& state, const std::string& scope_key) {
-  std::vector<SeenMemory> seen;
+SeenList load_seen(Directory& state, const std::string& scope_key) {
+  SeenList seen;
   const auto content = state.read(file_of(scope_key), kMaxSeen);
   if (!content || !content->bytes.starts_with(kMagic)) return seen;
   std::string_view rest = std::string_view(content->bytes).substr(kMagic.size());
   while (!rest.empty()) {
     const auto end = std::min(rest.find('\n'), rest.size());
-    if (auto memory = read_line(rest.substr(0, end))) seen.push_back(std::move(*memory));
+    const auto line = rest.substr(0, end);
+    if (auto memory = read_line(line)) {
+      seen.memories.push_back(std::move(*memory));
+    } else {
+      (void)read_head(line, seen);
+    }
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return seen;
 }
 
-Result<void> save_seen(Directory& state, const std::string& scope_key,
-                       const std::vector<SeenMemory>& seen) {
+Result<void> save_seen(Directory& state, const std::string& scope_key, const SeenList& seen) {
   const std::string rel = file_of(scope_key);
   const std::string text = text_of(seen);
   const auto before = state.read(rel, kMaxSeen);
-  if (before ? before->bytes == text : seen.empty()) return {};
+  if (before ? before->bytes == text : seen.memories.empty()) return {};
   MEMFS_TRY(make_parents(state, rel, 0700));
   WriteOptions options;
   options.mode = 0600;
@@ -98,8 +119,8 @@ Result<void> save_seen(Directory& state, const std::string& scope_key,
 }
 
 Result<void> erase_seen(Directory& state, const std::string& scope_key, const Memory& memory) {
-  std::vector<SeenMemory> seen = load_seen(state, scope_key);
-  const auto gone = std::erase_if(seen, [&](const SeenMemory& other) {
+  SeenList seen = load_seen(state, scope_key);
+  const auto gone = std::erase_if(seen.memories, [&](const SeenMemory& other) {
     return memory.id.empty() ? other.rel == memory.rel : other.id == memory.id;
   });
   if (gone == 0) return {};

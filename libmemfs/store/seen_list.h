@@ -2,7 +2,8 @@
 // sync client or a slip of the hand takes files without a word. In the state directory, as
 // scopes/<scope key>/seen:
 //
-//   file := "mem-seen 1\n" line*
+//   file := "mem-seen 1\n" head? line*
+//   head := "head\t" commit "\t" branch "\n"        where git's HEAD was, of a shared folder
 //   line := revision "\t" etag "\t" id "\t" path in the scope "\n"
 //
 // with tab, newline, carriage return and backslash escaped as \t \n \r \\. Lost or damaged, it only
@@ -26,10 +27,14 @@ struct SeenMemory {
   std::uint64_t revision = 0;
 };
 
-std::vector<SeenMemory> load_seen(Directory& state, const std::string& scope_key);
+struct SeenList {
+  std::vector<SeenMemory> memories{};
+  std::string commit{}, branch{};  // "": not in git, or no branch
+};
+
+SeenList load_seen(Directory& state, const std::string& scope_key);
 // Writes only what differs from what stands there.
-Result<void> save_seen(Directory& state, const std::string& scope_key,
-                       const std::vector<SeenMemory>& seen);
+Result<void> save_seen(Directory& state, const std::string& scope_key, const SeenList& seen);
 // What may name the memory: its id, or its path where it has none.
 Result<void> erase_seen(Directory& state, const std::string& scope_key, const Memory& memory);
 

@@ -238,10 +238,22 @@ Result<WriteResult> Store::recover(std::string_view reference, const Consent& co
   const auto archived = impl_->find_archived(reference);
   if (archived) return impl_->bring_back(*archived, consent);
   if (archived.error().code != ErrorCode::kNotFound) return archived.error();
-  // Or its file was removed by other means than ours, and the history has it.
-  MEMFS_ASSIGN(const auto gone, impl_->vanished());
-  const auto lost = resolve(gone, reference, false, impl_->now());
-  return lost ? impl_->restore_vanished(lost->memory, "", consent) : archived.error();
+  // Nor may what is gone come back in the place of a live one of that name.
+  if (impl_->find(reference, false)) return archived.error();
+  const auto gone = impl_->find_gone(reference);
+  if (gone) return impl_->restore_gone(*gone, "", consent);
+  return gone.error().code == ErrorCode::kNotFound ? archived.error() : gone.error();
+}
+
+Result<void> check_name_free(const LockedScope& locked, const std::string& name) {
+  for (const Memory& live : locked.catalogue.memories) {
+    if (fold_name(live.name) != fold_name(name)) continue;
+    return make_error(ErrorCode::kConflict, "its name is taken by " + live.ref())
+        .at(live.path)
+        .with_hint("move or forget the other one first")
+        .with("holder_ref", live.ref());
+  }
+  return {};
 }
 
 Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {
@@ -263,13 +275,7 @@ Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& co
         .with_hint("`mem restore " + same_id->ref() + " --revision N` brings an older state back")
         .with("holder_ref", same_id->ref());
   }
-  for (const Memory& live : locked.catalogue.memories) {
-    if (fold_name(live.name) != fold_name(old.name)) continue;
-    return make_error(ErrorCode::kConflict, "its name is taken by " + live.ref())
-        .at(live.path)
-        .with_hint("move or forget the other one first")
-        .with("holder_ref", live.ref());
-  }
+  MEMFS_TRY(check_name_free(locked, old.name));
   const std::string rel = old.name + ".md";
   // Unreadable front matter comes back as it was; everything else as a new revision.
   auto bumped = compose_bump(copy->bytes, copy->memory);

@@ -8,6 +8,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/store/compose.h"
+#include "libmemfs/store/git_history.h"
 #include "libmemfs/store/store_impl.h"
 #include "libmemfs/store/write_log.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kShortestEtag = 6;
 constexpr std::size_t kLabelEtag = 8;
+constexpr std::size_t kShortestCommit = 7;  // as git prints them
 
 // "4" where that is enough, else "4-ab12cd34".
 void label_revisions(std::vector<Revision>& revisions) {
@@ -35,15 +37,20 @@ bool fits_label(const Revision& revision, std::string_view label) {
     return label.substr(0, dash) == std::to_string(revision.number) && !etag.empty() &&
            revision.etag.starts_with(etag);
   }
-  return label.size() >= kShortestEtag && revision.etag.starts_with(label);
+  return (label.size() >= kShortestEtag && revision.etag.starts_with(label)) ||
+         (label.size() >= kShortestCommit && revision.commit.starts_with(ascii_lower(label)));
 }
 
 Error no_revision(const Memory& memory, std::string_view label,
                   const std::vector<Revision>& revisions, bool several) {
+  constexpr std::size_t kNamed = 20;
   std::string labels;
-  for (const Revision& revision : revisions)
-    if (!several || fits_label(revision, label))
-      labels += (labels.empty() ? "" : ", ") + revision.label;
+  std::size_t named = 0;
+  for (const Revision& revision : revisions) {
+    if (several && !fits_label(revision, label)) continue;
+    if (++named <= kNamed) labels += (labels.empty() ? "" : ", ") + revision.label;
+  }
+  if (named > kNamed) labels += ", …";
   const std::string shown = escape_for_terminal(label);
   return make_error(several ? ErrorCode::kConflict : ErrorCode::kNotFound,
                     several ? "several states of " + memory.ref() + " are called " + shown
@@ -80,13 +87,27 @@ Result<Store::Impl::Remembered> Store::Impl::find_with_history(std::string_view 
   if (found.error().code != ErrorCode::kNotFound) return std::move(found).error();
   const auto archived = find_archived(reference);
   if (archived) return Remembered{*archived, false};
-  MEMFS_ASSIGN(const auto gone, vanished());
-  auto vanished_one = resolve(gone, reference, false, now());
-  if (!vanished_one) return std::move(found).error();  // the live ones' names are the better hint
-  return Remembered{std::move(vanished_one->memory), false};
+  auto gone = find_gone(reference);
+  // The live ones' names are the better hint.
+  if (!gone && gone.error().code == ErrorCode::kNotFound) return std::move(found).error();
+  return gone;
 }
 
-Result<std::vector<Memory>> Store::Impl::vanished() const {
+Result<Store::Impl::Remembered> Store::Impl::find_gone(std::string_view reference) const {
+  MEMFS_ASSIGN(const auto memories, vanished());
+  auto lost = resolve(memories, reference, false, now());
+  if (lost && lost->memory.scope != Scope::kShared)
+    return Remembered{std::move(lost->memory), false};
+  auto deleted = find_deleted(reference);
+  if (!lost) return deleted;
+  if (!deleted) return Remembered{std::move(lost->memory), false};
+  // Git knows what came after the state that we saw last, if it knows that one.
+  for (const Revision& revision : committed_revisions(deleted->memory, {lost->memory.etag}))
+    if (revision.etag == lost->memory.etag) return deleted;
+  return Remembered{std::move(lost->memory), false, deleted->deletion};
+}
+
+Result<std::set<std::string>> Store::Impl::known_memories() const {
   MEMFS_ASSIGN(const Listing live, list({}));
   MEMFS_ASSIGN(const auto archived, newest_archived());
   std::set<std::string> known;
@@ -96,6 +117,11 @@ Result<std::vector<Memory>> Store::Impl::vanished() const {
   };
   for (const Memory& memory : live.memories) note(memory);
   for (const ArchivedMemory& copy : archived) note(copy.memory);
+  return known;
+}
+
+Result<std::vector<Memory>> Store::Impl::vanished() const {
+  MEMFS_ASSIGN(const std::set<std::string> known, known_memories());
   std::map<std::string, Memory> gone;  // by id or reference, as the newest line says
   for (const WriteEntry& entry : logged()) {
     if (entry.after.empty() || known.contains(entry.ref()) || known.contains(entry.id)) continue;
@@ -154,6 +180,9 @@ Result<std::vector<Revision>> Store::Impl::revisions_of(const Memory& memory, bo
     revision.at = write->second.at;
     revision.by = write->second.by;
   }
+  std::set<std::string> known;
+  for (const Revision& revision : revisions) known.insert(revision.etag);
+  add_committed(revisions, committed_revisions(memory, known));
   label_revisions(revisions);
   return revisions;
 }
@@ -235,6 +264,12 @@ Result<std::string> Store::Impl::bytes_of_revision(const Memory& memory,
     MEMFS_ASSIGN(FileContent content, dir->read(memory.rel, kMaxFile));
     return std::move(content.bytes);
   }
+  // What git has is whole, or git would not give it.
+  std::optional<std::string> committed;
+  if (!revision.blob.empty())
+    read_blobs(layout, {revision.blob},
+               [&](const std::string&, std::string_view bytes) { committed = bytes; });
+  if (committed) return std::move(*committed);
   MEMFS_ASSIGN(const auto state_dir, fs().open(layout.state));
   State state(state_dir);
   MEMFS_ASSIGN(const auto kept, state.kept(memory));

@@ -161,17 +161,28 @@ struct Store::Impl {
   // What a file that differs from our last write of it was before: the log learns of the hand edit.
   void log_purge(const LockedScope& locked, State& state);
   void log_hand_edit(LockedScope& locked, State& state, const Memory& memory);
-  // A memory that has a history: live, or archived.
+  // A memory that has a history: live, archived or gone.
   struct Remembered {
     Memory memory;
     bool live = true;
+    std::optional<Deletion> deletion{};
   };
   Result<Remembered> find_with_history(std::string_view reference) const;
   Memory as_known(Memory memory) const;
   // Memories whose files were removed by other means than `forget`, as the log last saw them.
   Result<std::vector<Memory>> vanished() const;
-  Result<WriteResult> restore_vanished(const Memory& memory, std::string_view label,
-                                       const Consent& consent);
+  Result<WriteResult> restore_gone(const Remembered& gone, std::string_view label,
+                                   const Consent& consent);
+  // Neither live nor archived: as git's commits or the log last saw it.
+  Result<Remembered> find_gone(std::string_view reference) const;
+  // A shared memory that a commit deleted, as it was before. kConflict if several fit.
+  Result<Remembered> find_deleted(std::string_view reference) const;
+  // What git's commits hold of a shared memory, newest first, each with its etag and number.
+  // `known`: etags of states that are kept, to which git may only have changed the newlines.
+  std::vector<Revision> committed_revisions(const Memory& memory,
+                                            const std::set<std::string>& known) const;
+  // References and ids of all that is live or archived.
+  Result<std::set<std::string>> known_memories() const;
   // Newest first; the first is the present state of the file, or the archived one.
   Result<std::vector<Revision>> revisions_of(const Memory& memory, bool live) const;
   Result<RevisionText> text_of(const Memory& memory, const std::vector<Revision>& revisions,
@@ -197,11 +208,16 @@ struct Store::Impl {
                                   bool check_only);
 };
 
+// Adds to the kept states, of which the first is the present one, what the commits tell of them,
+// and the states that only commits have.
+void add_committed(std::vector<Revision>& revisions, const std::vector<Revision>& committed);
 // A memory read from bytes that are not on disk yet.
 Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes);
 // kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
+// kConflict if a memory of the scope has that name.
+Result<void> check_name_free(const LockedScope& locked, const std::string& name);
 // kConflict if the memory's file has not this etag; "" fits every file.
 Result<void> check_etag(const Memory& memory, const std::string& if_match);
 Usage usage_of(const Catalogue& catalogue, const Budget& budget);

@@ -18,12 +18,14 @@ Result<WriteResult> Store::restore(std::string_view reference, std::string_view 
     MEMFS_ASSIGN(Impl::Target back, impl_->lock_target(archived->ref()));
     return impl_->restore_in(back, label, consent);
   }
-  MEMFS_ASSIGN(const auto remembered, impl_->find_with_history(reference));
-  return impl_->restore_vanished(remembered.memory, label, consent);
+  const auto gone = impl_->find_gone(reference);
+  if (gone) return impl_->restore_gone(*gone, label, consent);
+  return gone.error().code == ErrorCode::kNotFound ? target.error() : gone.error();
 }
 
-Result<WriteResult> Store::Impl::restore_vanished(const Memory& memory, std::string_view label,
-                                                  const Consent& consent) {
+Result<WriteResult> Store::Impl::restore_gone(const Remembered& gone, std::string_view label,
+                                              const Consent& consent) {
+  const Memory& memory = gone.memory;
   MEMFS_ASSIGN(const auto revisions, revisions_of(memory, false));
   MEMFS_ASSIGN(const RevisionText wanted, text_of(memory, revisions, label));
   MEMFS_ASSIGN(LockedScope locked, lock_scope(memory.scope));
@@ -35,6 +37,7 @@ Result<WriteResult> Store::Impl::restore_vanished(const Memory& memory, std::str
         .at(other->path)
         .with_hint("`mem restore " + other->ref() + " --revision N`");
   }
+  MEMFS_TRY(check_name_free(locked, memory.name));
   MEMFS_ASSIGN(const std::string bytes,
                compose_whole(wanted.bytes, wanted.memory, "", memory, now()));
   MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.rel, memory.rel, bytes));
@@ -48,7 +51,11 @@ Result<WriteResult> Store::Impl::restore_vanished(const Memory& memory, std::str
         .with_hint("move that file away, then try again");
   }
   MEMFS_ASSIGN(Memory back, std::move(made));
-  return finish(locked, state, {Operation::kRestore}, std::move(back), std::move(warnings));
+  MEMFS_ASSIGN(WriteResult result,
+               finish(locked, state, {Operation::kRestore}, std::move(back), std::move(warnings)));
+  result.restored = wanted.revision;
+  result.deletion = gone.deletion;
+  return result;
 }
 
 Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view label,
@@ -63,7 +70,10 @@ Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view lab
   MEMFS_ASSIGN(const std::string old, reread(locked, memory));
   MEMFS_ASSIGN(const std::string bytes,
                compose_whole(wanted.bytes, wanted.memory, old, known, now()));
-  return put_in_place(locked, state, {Operation::kRestore, &memory}, old, bytes, consent);
+  MEMFS_ASSIGN(WriteResult result,
+               put_in_place(locked, state, {Operation::kRestore, &memory}, old, bytes, consent));
+  result.restored = wanted.revision;
+  return result;
 }
 
 Result<WriteResult> Store::edit(std::string_view reference, const std::string& bytes,

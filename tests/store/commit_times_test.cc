@@ -25,7 +25,11 @@ class CommitTimesTest : public ::testing::Test {
     std::vector<std::string> argv = {
         "git", "-C", project(), "-c", "user.name=A", "-c", "user.email=a@example.org"};
     argv.insert(argv.end(), words.begin(), words.end());
-    const auto done = run_process(argv);
+    ProcessOptions options;
+    options.without = {"GIT_"};
+    options.environment = {"HOME=" + home.path(), "GIT_CONFIG_GLOBAL=/dev/null",
+                           "GIT_CONFIG_SYSTEM=/dev/null"};
+    const auto done = run_process(argv, options);
     ASSERT_TRUE(done);
     ASSERT_EQ(done->exit_code, 0) << done->out;
   }
@@ -36,10 +40,10 @@ class CommitTimesTest : public ::testing::Test {
   void write(const std::string& name, const std::string& bytes) const {
     home.write("project/.mem/shared/" + name, bytes);
   }
-  Store open() const {
+  Store open(const std::string& folder = "") const {
     PosixFileSystem fs;
     Environment environment;
-    environment.working_directory = project();
+    environment.working_directory = folder.empty() ? project() : folder;
     environment.home = home.path();
     Store::Services services;
     services.clock = std::make_shared<FixedClock>(parse_date("2026-11-30T12:00:00Z")->at);
@@ -157,6 +161,118 @@ TEST_F(CommitTimesTest, AnAnswerThatGitDidNotGiveIsAskedForAgain) {
   const std::string with = ages(open());
   ::unsetenv("GIT_DIR");
   EXPECT_EQ(with, "a fresh 2026-11-01T00:00:00Z");
+}
+
+TEST_F(CommitTimesTest, TheFirstCommitOfAShallowCloneSaysNothingUntilTheRestIsThere) {
+  write("a.md", "one\n");
+  write("b.md", "one\n");
+  commit("2020-01-01T00:00:00Z");
+  write("b.md", "two\n");
+  commit("2026-11-01T00:00:00Z");
+  write("c.md", "three\n");
+  commit("2026-11-02T00:00:00Z");
+  const std::string shallow = home / "shallow";
+  git({"clone", "-q", "--depth", "1", "file://" + project(), shallow});
+  EXPECT_EQ(ages(open(shallow)), "a current -, b current -, c current -");
+  // The next commit is known, what the first one holds still is not.
+  std::filesystem::rename(project(), home / "upstream");
+  std::filesystem::rename(shallow, project());
+  write("c.md", "four\n");
+  commit("2026-11-03T00:00:00Z");
+  const Store store = open();
+  EXPECT_EQ(ages(store), "a current -, b current -, c fresh 2026-11-03T00:00:00Z");
+  git({"fetch", "-q", "--unshallow", "file://" + (home / "upstream")});
+  const std::string whole =
+      "a stale 2020-01-01T00:00:00Z, b fresh 2026-11-01T00:00:00Z, c fresh 2026-11-03T00:00:00Z";
+  EXPECT_EQ(ages(store), whole);
+  EXPECT_EQ(ages(open()), whole);
+}
+
+TEST_F(CommitTimesTest, AReplacedCommitWithoutParentsTouchesOnlyWhatItChanged) {
+  write("a.md", "one\n");
+  commit("2020-01-01T00:00:00Z");
+  write("b.md", "two\n");
+  commit("2026-11-01T00:00:00Z");
+  git({"replace", "--graft", "HEAD"});
+  EXPECT_EQ(ages(open()), "a stale 2020-01-01T00:00:00Z, b fresh 2026-11-01T00:00:00Z");
+  git({"replace", "-d", "HEAD"});
+  const auto head = run_process({"git", "-C", project(), "rev-parse", "HEAD"});
+  std::filesystem::create_directories(project() + "/.git/info");
+  home.write("project/.git/info/grafts", head->out);
+  write("c.md", "three\n");
+  commit("2026-11-02T00:00:00Z");
+  std::filesystem::remove_all(home / ".cache");
+  EXPECT_EQ(ages(open()),
+            "a stale 2020-01-01T00:00:00Z, b fresh 2026-11-01T00:00:00Z, c fresh "
+            "2026-11-02T00:00:00Z");
+}
+
+TEST_F(CommitTimesTest, ARenameThatChangesNothingMakesNothingFresh) {
+  write("old/a.md", "one\n");
+  write("old/b.md", "two\n");
+  commit("2020-01-01T00:00:00Z");
+  const Store store = open();
+  EXPECT_EQ(ages(store), "old/a stale 2020-01-01T00:00:00Z, old/b stale 2020-01-01T00:00:00Z");
+  git({"mv", ".mem/shared/old", ".mem/shared/mid"});
+  commit("2026-11-01T00:00:00Z");
+  git({"mv", ".mem/shared/mid", ".mem/shared/new"});
+  write("new/b.md", "quite another text\n");
+  commit("2026-11-02T00:00:00Z");
+  const std::string expected = "new/a stale 2020-01-01T00:00:00Z, new/b fresh 2026-11-02T00:00:00Z";
+  EXPECT_EQ(ages(store), expected);
+  std::filesystem::remove_all(home / ".cache");
+  EXPECT_EQ(ages(open()), expected) << "asked anew";
+}
+
+TEST_F(CommitTimesTest, AnEditCountsOnceItIsCommitted) {
+  write("a.md", "one\n");
+  commit("2020-01-01T00:00:00Z");
+  write("a.md", "two\n");
+  EXPECT_EQ(ages(open()), "a stale 2020-01-01T00:00:00Z");
+  git({"add", "-A"});
+  EXPECT_EQ(ages(open()), "a stale 2020-01-01T00:00:00Z");
+  commit("2026-11-01T00:00:00Z");
+  EXPECT_EQ(ages(open()), "a fresh 2026-11-01T00:00:00Z");
+}
+
+TEST_F(CommitTimesTest, AfterARebaseOrAResetTheTimesAreThoseOfTheNewHistory) {
+  write("a.md", "one\n");
+  write("b.md", "one\n");
+  commit("2020-01-01T00:00:00Z");
+  git({"checkout", "-q", "-b", "topic"});
+  write("a.md", "two\n");
+  commit("2026-10-01T00:00:00Z");
+  const Store store = open();
+  EXPECT_EQ(ages(store), "a fresh 2026-10-01T00:00:00Z, b stale 2020-01-01T00:00:00Z");
+  git({"checkout", "-q", "-"});
+  write("b.md", "two\n");
+  commit("2026-11-01T00:00:00Z");
+  git({"checkout", "-q", "topic"});
+  git({"rebase", "-q", "@{-1}"});
+  const std::string rebased = "a fresh 2026-10-01T00:00:00Z, b fresh 2026-11-01T00:00:00Z";
+  EXPECT_EQ(ages(store), rebased);
+  EXPECT_EQ(ages(open()), rebased);
+  git({"reset", "-q", "--hard", "HEAD~2"});
+  EXPECT_EQ(ages(store), "a stale 2020-01-01T00:00:00Z, b stale 2020-01-01T00:00:00Z");
+}
+
+TEST_F(CommitTimesTest, AProjectInASubFolderHasTheTimesOfItsOwnFiles) {
+  home.write("project/app/.mem/shared/a.md", "one\n");
+  write("a.md", "another\n");
+  commit("2020-01-01T00:00:00Z");
+  write("a.md", "more of the other\n");
+  commit("2026-11-01T00:00:00Z");
+  EXPECT_EQ(ages(open(project() + "/app")), "a stale 2020-01-01T00:00:00Z");
+}
+
+TEST_F(CommitTimesTest, ARepositoryThatLiesApartIsAskedOnceItKnowsItsWorkTree) {
+  write("a.md", "one\n");
+  commit("2020-01-01T00:00:00Z");
+  std::filesystem::rename(project() + "/.git", home / "apart");
+  home.write("project/.git", "gitdir: " + (home / "apart") + "\n");
+  EXPECT_EQ(ages(open()), "a current -");  // anyone could have written that file
+  git({"config", "core.worktree", project()});
+  EXPECT_EQ(ages(open()), "a stale 2020-01-01T00:00:00Z");
 }
 
 TEST_F(CommitTimesTest, AProgramThatTakesTooLongIsStoppedAndWhatItSaidStays) {

@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "libmemfs/base/clock.h"
 #include "libmemfs/base/posix_file_system.h"
 #include "libmemfs/base/process.h"
+#include "libmemfs/store/attributes.h"
 #include "tests/support/temp_dir.h"
 
 namespace memfs::testing {
@@ -53,6 +56,11 @@ class LayoutTest : public ::testing::Test {
     EXPECT_TRUE(ready) << ready.error().message;
     return layout.folder(Scope::kPrivate).path;
   }
+  static std::string read_whole(const std::string& file) {
+    std::ostringstream out;
+    out << std::ifstream(file, std::ios::binary).rdbuf();
+    return out.str();
+  }
   static std::string codes(const Layout& layout) {
     std::string out;
     for (const Problem& note : layout.notes) out += note.code + " ";
@@ -82,6 +90,24 @@ TEST_F(LayoutTest, AGitWorkTreeHasPrivateAndGlobalBeforeInitAndSharedAfterIt) {
   EXPECT_EQ(at("proj/deep").folder(Scope::kShared).path, work("proj/.mem/shared"));
   const auto again = init_project(posix, layout);
   EXPECT_TRUE(again->made.empty()) << "safe to repeat";
+}
+
+TEST_F(LayoutTest, InitRenewsTheAttributesOfAnOlderMemAndNoOthers) {
+  make_repo("p");
+  const std::string file = work("p/.mem/.gitattributes");
+  fs::create_directories(work("p/.mem"));
+  const std::string older =
+      "# Written by `mem init`: memories keep their bytes on every system.\n*.md -text\n";
+  std::ofstream(file) << older;
+  Layout layout = at("p");
+  const auto report = init_project(posix, layout);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->renewed, (std::vector<std::string>{".mem/.gitattributes"}));
+  EXPECT_EQ(read_whole(file), kAttributes);
+  EXPECT_TRUE(init_project(posix, layout)->renewed.empty());
+  std::ofstream(file) << older << "# mine\n";
+  EXPECT_TRUE(init_project(posix, layout)->renewed.empty());
+  EXPECT_EQ(read_whole(file), older + "# mine\n");
 }
 
 TEST_F(LayoutTest, PrivateMemoriesSurviveAMoveAndAreSharedByWorktrees) {

@@ -54,7 +54,7 @@ struct LogFilter {
   std::vector<Scope> scopes{};
 };
 
-// One state of a memory's file that is kept.
+// One state of a memory's file: kept on this machine, in a commit, or both.
 struct Revision {
   std::uint64_t number = 0;
   std::string etag{};      // of its bytes; "4-ab12cd34" (the first 8 digits) names it uniquely
@@ -65,6 +65,15 @@ struct Revision {
   bool current = false;                  // it is what the file holds now
   // "4", or "4-ab12cd34" if several states have that number (two branches, a hand edit).
   std::string label{};
+  // Of a shared memory, where git has the state: the commit that brought it (7 digits or more name
+  // the state, too), its author and subject, and git's name of the bytes.
+  std::string commit{}, author{}, subject{}, blob{};
+};
+
+// How a memory that is gone went, where git knows.
+struct Deletion {
+  std::string commit{}, author{};  // empty: the file is gone from the work tree only
+  std::optional<std::chrono::sys_time<std::chrono::milliseconds>> at{};
 };
 
 struct History {

@@ -69,11 +69,13 @@ struct InitReport {
   std::vector<std::string> made;       // paths relative to the project
   std::vector<std::string> kept;       // already there, left as they were
   std::vector<std::string> changed{};  // .gitignore files that follow `index:` of the config now
+  std::vector<std::string> renewed{};  // .gitattributes files that were as an older mem wrote them
   std::vector<std::string> advice{};   // what only the person can change
 };
 
 // Makes .mem/ with config, .gitignore, .gitattributes and the shared folder. Safe to repeat: a
-// .gitignore that nobody edited follows the config's `index`, everything else stays.
+// .gitignore that nobody edited follows the config's `index`, a .gitattributes that nobody edited
+// the present mem, everything else stays.
 Result<InitReport> init_project(FileSystem& fs, Layout& layout);
 
 // A private store that belongs to another clone or a former path of this project.

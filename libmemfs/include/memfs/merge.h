@@ -45,4 +45,19 @@ MemoryMerge merge_memories(const ThreeTexts& files, const ConflictMarkers& marke
 // The same for a YAML file without fences; lists are sets there, too.
 MemoryMerge merge_yaml(const ThreeTexts& files, const ConflictMarkers& markers = {});
 
+// Which of two versions is to stand.
+enum class Take : std::uint8_t {
+  kNothing,  // only what needs no choice
+  kOurs,     // what stands
+  kTheirs,   // what the other side had
+  kBoth,     // of texts one behind the other; of two memories in one file each in its own
+};
+
+// Something in which two versions differ.
+struct OpenConflict {
+  std::string key{};  // of the front matter; "": lines of the body
+  int line = 0;       // of the file, from 1
+  std::string ours{}, theirs{};
+};
+
 }  // namespace memfs

@@ -96,6 +96,9 @@ struct WriteResult {
   std::string expires{};   // the exact last good instant, if the write set expires_at
   Usage usage{};
   std::vector<std::string> warnings{};
+  // recover() and restore(): the state that came back, and how the memory had gone, if git knows.
+  std::optional<Revision> restored{};
+  std::optional<Deletion> deletion{};
   std::string ref() const { return memory.ref(); }
 };
 
@@ -241,7 +244,8 @@ class Store {
                               const std::string& if_match = {});
   Result<std::vector<ArchivedMemory>> archived() const;
   // Brings an archived memory back as a new revision, all checks applied; or one whose file was
-  // removed by other means, as the history has it.
+  // removed by other means, as the history has it; or a shared one that a commit deleted, as it was
+  // before that.
   Result<WriteResult> recover(std::string_view reference, const Consent& consent = {});
   // Renames memories, moves them to another folder or scope, and rewrites every link that leads to
   // them in all scopes that can be written, so that each leads to the same memory as before and
@@ -258,10 +262,11 @@ class Store {
   Result<WriteResult> edit(std::string_view reference, const std::string& bytes,
                            const std::string& if_match, const Consent& consent = {});
 
-  // The states of a live or archived memory's file that are kept, newest first; the first is the
-  // present one of a live memory.
+  // The states of a live or archived memory's file that are kept or, of a shared one, in git's
+  // commits, newest first; the first is the present one of a live memory.
   Result<History> history(std::string_view reference) const;
-  // One of them by its label, number or etag (6 characters or more); "" is the present one.
+  // One of them by its label, number, etag (6 characters or more) or commit (7 or more); "" is the
+  // present one.
   // kNotFound with the labels that there are; kConflict if the number is that of several.
   Result<RevisionText> revision(std::string_view reference, std::string_view label) const;
   // What changed from one state to another; "" for `to` is the present one, and "" for `from` the
