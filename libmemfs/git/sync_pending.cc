@@ -73,6 +73,16 @@ Result<void> drop_waiting(const SyncPlace& place) {
   return {};
 }
 
+Result<void> note_decision(FileSystem& fs, const Git& git, const std::string& rel) {
+  MEMFS_ASSIGN(const std::string git_dir, git.line({"rev-parse", "--absolute-git-dir"}));
+  SyncPlace place{git, {}, {}, git_dir, &fs};
+  auto waiting = read_waiting(place);
+  if (!waiting) return {};
+  for (TreeConflict& file : waiting->files)
+    if (file.path == rel) file.is_decided = true;
+  return write_waiting(place, *waiting);
+}
+
 std::optional<LastMerge> read_last_merge(const SyncPlace& place, const std::string& branch) {
   const auto text = read_record(place, record_of(branch));
   if (!text) return std::nullopt;

@@ -27,6 +27,10 @@ std::optional<Waiting> read_waiting(const SyncPlace& place);
 Result<void> write_waiting(const SyncPlace& place, const Waiting& waiting);
 Result<void> drop_waiting(const SyncPlace& place);
 
+// Somebody decided about a waiting file of the repository that `git` works in, whatever the file's
+// text is now. Nothing happens if it does not wait.
+Result<void> note_decision(FileSystem& fs, const Git& git, const std::string& rel);
+
 struct LastMerge {
   std::string ours, theirs;
 };

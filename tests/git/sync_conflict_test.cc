@@ -1,5 +1,6 @@
 // What becomes of changes that meet: files, fields and texts.
 #include <gmock/gmock.h>
+#include <memfs/resolve.h>
 
 #include "tests/git/sync_world.h"
 
@@ -111,6 +112,19 @@ TEST_F(SyncConflictTest, AConflictThatGitThrewAwayIsAskedAgain) {
   EXPECT_EQ(read("ben", "a.md"), "From Ben.\n");
   EXPECT_THAT(told(sync("ben").waiting), ElementsAre(HasSubstr("shared/a")));
   EXPECT_EQ(at_hub("a.md"), "From Anna.\n") << "nobody has looked at Anna's yet";
+}
+
+TEST_F(SyncConflictTest, ResolvingForOursIsADecisionAlthoughTheFileIsAsItWas) {
+  meet_in_the_body();
+  sync("ben");
+  Store store = open("ben");
+  ResolveWish wish;
+  wish.references = {"shared/a"};
+  wish.take = Take::kOurs;
+  ASSERT_TRUE(resolve_conflicts(store, wish));
+  EXPECT_EQ(read("ben", "a.md"), "From Ben.\n");
+  EXPECT_THAT(sync("ben").waiting, IsEmpty());
+  EXPECT_EQ(at_hub("a.md"), "From Ben.\n");
 }
 
 TEST_F(SyncConflictTest, AbortGivesBackTheFileAsItWasCommitted) {
