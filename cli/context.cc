@@ -76,7 +76,8 @@ int Context::fail(const Error& error) {
 
 void Context::print_rows(const Error& error) {
   constexpr std::size_t kShown = 50;
-  if (error.rows.size() == 1 && error.rows.front().list == "findings") return;  // the message
+  const std::string list = error.rows.size() == 1 ? error.rows.front().list : "";
+  if (list == "findings" || list == "problems") return;  // the message
   for (std::size_t i = 0; i < std::min(error.rows.size(), kShown); ++i) {
     std::string line;
     for (const auto& [key, value] : error.rows[i].cells) {

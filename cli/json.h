@@ -11,6 +11,7 @@
 #include <memfs/search.h>
 #include <memfs/stats.h>
 #include <memfs/store.h>
+#include <memfs/sync.h>
 
 #include <string>
 #include <string_view>
@@ -51,6 +52,7 @@ std::string compact_index_json(const CompactIndex& index);
 std::string where_json(const Layout& layout);
 std::string init_json(const Layout& layout, const InitReport& report);
 std::string link_json(const std::vector<KnownProject>& projects);
+std::string sync_json(const SyncReport& report);
 std::string version_json(const std::vector<std::pair<std::string, std::string>>& versions);
 std::string overview_json(const Layout& layout, const std::vector<Memory>& memories,
                           std::size_t problems);

@@ -30,7 +30,8 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/merge.h", "libmemfs/merge"},         {"memfs/resolve.h", "libmemfs/git"},
     {"memfs/result.h", "libmemfs/base"},         {"memfs/search.h", "libmemfs/recall"},
     {"memfs/settings.h", "libmemfs/store"},      {"memfs/stats.h", "libmemfs/store"},
-    {"memfs/store.h", "libmemfs/store"},         {"memfs/text_budget.h", "libmemfs/recall"},
+    {"memfs/store.h", "libmemfs/store"},         {"memfs/sync.h", "libmemfs/git"},
+    {"memfs/text_budget.h", "libmemfs/recall"},
     {"memfs/version.h", "libmemfs/format"}};
 
 std::string room_of(const std::string& path) {

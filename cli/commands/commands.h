@@ -32,6 +32,7 @@ Command search_command();
 Command show_command();
 Command stale_command();
 Command stats_command();
+Command sync_command();
 Command trust_command();
 Command undo_command();
 Command update_command();

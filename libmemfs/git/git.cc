@@ -4,8 +4,22 @@
 
 namespace memfs {
 
+Git Git::with(std::vector<std::string> environment) const {
+  Git git = *this;
+  git.environment_.insert(git.environment_.end(), environment.begin(), environment.end());
+  return git;
+}
+
+Git Git::for_private_files() const {
+  Git git = *this;
+  git.private_files_ = true;
+  return git;
+}
+
 Result<ProcessOutput> Git::run(const std::vector<std::string>& words, std::string input) const {
   std::vector<std::string> argv = {"git", "-C", folder_};
+  // The umask of this process is that of all its threads.
+  if (private_files_) argv = {"sh", "-c", "umask 077; exec git \"$@\"", "git", "-C", folder_};
   argv.insert(argv.end(), words.begin(), words.end());
   ProcessOptions options;
   options.split_output = true;

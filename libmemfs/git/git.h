@@ -20,6 +20,10 @@ class Git {
       : folder_(std::move(folder)), environment_(std::move(environment)) {}
 
   const std::string& folder() const { return folder_; }
+  // The same with more in its environment.
+  Git with(std::vector<std::string> environment) const;
+  // The same, but files that it makes are for the user alone.
+  Git for_private_files() const;
 
   // `git WORDS…`, with `input` on its standard input. Fails only if there is no git to run.
   Result<ProcessOutput> run(const std::vector<std::string>& words, std::string input = {}) const;
@@ -33,6 +37,7 @@ class Git {
  private:
   std::string folder_;
   std::vector<std::string> environment_;
+  bool private_files_ = false;
 };
 
 }  // namespace memfs

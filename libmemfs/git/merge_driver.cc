@@ -24,19 +24,19 @@ ConflictStyle style_of_repository(const std::string& folder) {
   return ConflictStyle::kMerge;
 }
 
-MemoryMerge merge_as(const std::string& path, const ThreeTexts& files,
-                     const ConflictMarkers& markers) {
-  const std::string leaf = leaf_of(path);
-  if (leaf == "INDEX.md") return merge_pages(files, markers);
-  if (leaf.ends_with(".yaml") || leaf.ends_with(".yml")) return merge_yaml(files, markers);
-  return merge_memories(files, markers);
-}
-
 void set_label(std::string& label, const std::string& wish) {
   if (!wish.empty()) label = wish;
 }
 
 }  // namespace
+
+MemoryMerge merge_by_name(const std::string& path, const ThreeTexts& files,
+                          const ConflictMarkers& markers) {
+  const std::string leaf = leaf_of(path);
+  if (leaf == "INDEX.md") return merge_pages(files, markers);
+  if (leaf.ends_with(".yaml") || leaf.ends_with(".yml")) return merge_yaml(files, markers);
+  return merge_memories(files, markers);
+}
 
 Result<MemoryMerge> run_merge_driver(FileSystem& fs, const MergeDriverWish& wish) {
   MEMFS_ASSIGN(const std::string base, read_whole(fs, wish.base));
@@ -47,11 +47,11 @@ Result<MemoryMerge> run_merge_driver(FileSystem& fs, const MergeDriverWish& wish
   set_label(markers.ours, wish.our_label);
   set_label(markers.base, wish.base_label);
   set_label(markers.theirs, wish.their_label);
-  MemoryMerge merge = merge_as(wish.path, {base, ours, theirs}, markers);
+  MemoryMerge merge = merge_by_name(wish.path, {base, ours, theirs}, markers);
   if (merge.conflicts > 0) {
     markers.style = style_of_repository(parent_of(wish.ours));
     if (markers.style != ConflictStyle::kMerge)
-      merge = merge_as(wish.path, {base, ours, theirs}, markers);
+      merge = merge_by_name(wish.path, {base, ours, theirs}, markers);
   }
   if (merge.text == ours) return merge;
   WriteOptions options;

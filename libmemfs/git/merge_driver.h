@@ -22,4 +22,9 @@ struct MergeDriverWish {
 // written; then nothing is changed.
 Result<MemoryMerge> run_merge_driver(FileSystem& fs, const MergeDriverWish& wish);
 
+// One file merged as what its name says: a memory (any text without front matter likewise), a YAML
+// file, or INDEX.md.
+MemoryMerge merge_by_name(const std::string& path, const ThreeTexts& files,
+                          const ConflictMarkers& markers);
+
 }  // namespace memfs

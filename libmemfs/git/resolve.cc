@@ -10,6 +10,7 @@
 #include "libmemfs/check/unmerged.h"
 #include "libmemfs/git/git.h"
 #include "libmemfs/git/resolve_file.h"
+#include "libmemfs/git/sync_pending.h"
 #include "libmemfs/merge/kept_values.h"
 #include "libmemfs/store/store_impl.h"
 
@@ -99,6 +100,8 @@ class Resolution {
     const auto added = git.output({"add", "-A", "--", rel});
     file.staged = added.has_value();
     if (!added) file.problem = added.error().message;
+    // The file may be as it was before the conflict: `mem sync` must not ask again.
+    if (added) (void)note_decision(StoreInside::of(store_).fs(), git, rel);
   }
 
   // One of several memories keeps the subject, or the id, that all of them have.

@@ -200,6 +200,19 @@ bool not_the_projects(ConfigReader& reader, const YamlNode& key) {
   return true;
 }
 
+bool read_sync(ConfigReader& reader, const YamlNode& key, const YamlNode& value,
+               Settings& settings) {
+  return reader.section(key, value, [&](const YamlNode& name, const YamlNode& word) {
+    if (name.text != "push") return false;
+    if (word.text == "direct" || word.text == "branch") {
+      settings.push_direct = word.text == "direct";
+    } else {
+      reader.warn(name, "`push` is `direct` or `branch`", "choose one");
+    }
+    return true;
+  });
+}
+
 bool read_project_key(ConfigReader& reader, const YamlNode& key, const YamlNode& value,
                       Settings& settings) {
   if (key.text == "budget") {
@@ -215,6 +228,7 @@ bool read_project_key(ConfigReader& reader, const YamlNode& key, const YamlNode&
       return read_exceptions(reader, name, what, settings.guard.project_exceptions);
     });
   }
+  if (key.text == "sync") return read_sync(reader, key, value, settings);
   if (key.text == "history" || key.text == "count_recalls") return not_the_projects(reader, key);
   return false;
 }
@@ -235,6 +249,7 @@ bool read_own_key(ConfigReader& reader, const YamlNode& key, const YamlNode& val
     });
   }
   if (key.text == "guard") return read_own_guard(reader, key, value, settings.guard);
+  if (key.text == "sync") return read_sync(reader, key, value, settings);
   if (key.text != "count_recalls") return false;
   settings.count_recalls = value.text != "false";
   if (value.text != "true" && value.text != "false")
