@@ -68,12 +68,19 @@ class World {
     return world_.temp() / person.name + "/.mem/shared";
   }
 
+  // The document among notes.
+  static Json parse(const std::string& out) {
+    const auto begin = std::min(out.find('{'), out.size());
+    const auto end = out.rfind('}');
+    return Json::parse(out.substr(begin, end == std::string::npos ? 0 : end + 1 - begin), nullptr,
+                       false);
+  }
+
   std::optional<Json> mem(const Person& person, std::vector<std::string> words) const {
     words.insert(words.begin(), "mem");
     words.emplace_back("--json");
     const auto output = world_.run(person.name, words);
-    const Json json = Json::parse(
-        output.out.substr(std::min(output.out.find('{'), output.out.size())), nullptr, false);
+    const Json json = parse(output.out);
     if (output.exit_code != 0 || json.is_discarded()) return std::nullopt;
     return json;
   }
@@ -81,6 +88,7 @@ class World {
   // A memory that the person has, by its name; "" if there is none.
   std::string some_memory(const Person& person) {
     std::vector<std::string> names;
+    if (!fs::exists(shared(person))) return {};
     for (const auto& entry : fs::recursive_directory_iterator(shared(person))) {
       const std::string rel = fs::relative(entry.path(), shared(person)).string();
       if (rel.ends_with(".md") && rel != "INDEX.md") names.push_back(rel.substr(0, rel.size() - 3));
@@ -98,9 +106,8 @@ class World {
 
   void add(const Person& person) {
     const std::string word = token();
-    std::vector<std::string> words = {
-        "add",   "Memory " + std::to_string(pick(12)), "--scope", "shared", "--allow-duplicate",
-        "--body"};
+    std::vector<std::string> words = {"add", "Memory " + std::to_string(pick(12)), "--scope",
+                                      "shared", "--body"};
     std::string body;
     for (int i = 0; i < 6; ++i) body += "line " + std::to_string(i) + " of " + word + "\n";
     words.push_back(body);
@@ -161,7 +168,7 @@ class World {
   void decide(const Person& person) {
     ++report_.decisions;
     const auto open = world_.run(person.name, {"mem", "resolve", "--json"});
-    const Json json = Json::parse(open.out, nullptr, false);
+    const Json json = parse(open.out);
     if (json.is_discarded() || !json.contains("files")) return fault(person.name + ": " + open.out);
     for (const auto& file : json["files"]) {
       const std::string ref = file["ref"];
@@ -219,6 +226,7 @@ class World {
 
   std::map<std::string, std::string> files(const Person& person) const {
     std::map<std::string, std::string> all;
+    if (!fs::exists(shared(person))) return all;
     for (const auto& entry : fs::recursive_directory_iterator(shared(person))) {
       const std::string rel = fs::relative(entry.path(), shared(person)).string();
       if (rel.ends_with(".md") && rel != "INDEX.md") all[rel] = world_.read(person.name, rel);
@@ -247,8 +255,11 @@ class World {
     // Whether some write of the field is in the result: then it superseded the others.
     std::set<std::pair<std::string, std::string>> standing;
     const auto present = [&](const std::string& token) {
-      const auto at = everything_.find(token);
-      return at != std::string::npos && std::isdigit(everything_[at + token.size()]) == 0;
+      for (auto at = everything_.find(token); at != std::string::npos;
+           at = everything_.find(token, at + 1))
+        if (std::isdigit(static_cast<unsigned char>(everything_[at + token.size()])) == 0)
+          return true;
+      return false;
     };
     for (const Claim& claim : claims_)
       if (present(claim.token)) standing.insert({claim.memory, claim.field});
@@ -263,7 +274,7 @@ class World {
   void check_store() {
     for (const Person& person : people_) {
       const auto output = world_.run(person.name, {"mem", "check", "--json"});
-      const Json json = Json::parse(output.out, nullptr, false);
+      const Json json = parse(output.out);
       for (const auto& problem : json["problems"]) {
         if (problem["severity"] != "error") continue;
         if (problem["code"] == "subject-clash") {
