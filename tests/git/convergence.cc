@@ -81,6 +81,7 @@ class World {
   // A memory that the person has, by its name; "" if there is none.
   std::string some_memory(const Person& person) {
     std::vector<std::string> names;
+    if (!fs::exists(shared(person))) return "";  // git keeps no empty folder
     for (const auto& entry : fs::recursive_directory_iterator(shared(person))) {
       const std::string rel = fs::relative(entry.path(), shared(person)).string();
       if (rel.ends_with(".md") && rel != "INDEX.md") names.push_back(rel.substr(0, rel.size() - 3));
@@ -98,9 +99,8 @@ class World {
 
   void add(const Person& person) {
     const std::string word = token();
-    std::vector<std::string> words = {
-        "add",   "Memory " + std::to_string(pick(12)), "--scope", "shared", "--allow-duplicate",
-        "--body"};
+    std::vector<std::string> words = {"add", "Memory " + std::to_string(pick(12)), "--scope",
+                                      "shared", "--body"};
     std::string body;
     for (int i = 0; i < 6; ++i) body += "line " + std::to_string(i) + " of " + word + "\n";
     words.push_back(body);
@@ -219,6 +219,7 @@ class World {
 
   std::map<std::string, std::string> files(const Person& person) const {
     std::map<std::string, std::string> all;
+    if (!fs::exists(shared(person))) return all;
     for (const auto& entry : fs::recursive_directory_iterator(shared(person))) {
       const std::string rel = fs::relative(entry.path(), shared(person)).string();
       if (rel.ends_with(".md") && rel != "INDEX.md") all[rel] = world_.read(person.name, rel);
@@ -247,8 +248,11 @@ class World {
     // Whether some write of the field is in the result: then it superseded the others.
     std::set<std::pair<std::string, std::string>> standing;
     const auto present = [&](const std::string& token) {
-      const auto at = everything_.find(token);
-      return at != std::string::npos && std::isdigit(everything_[at + token.size()]) == 0;
+      for (auto at = everything_.find(token); at != std::string::npos;
+           at = everything_.find(token, at + 1))
+        if (std::isdigit(static_cast<unsigned char>(everything_[at + token.size()])) == 0)
+          return true;
+      return false;
     };
     for (const Claim& claim : claims_)
       if (present(claim.token)) standing.insert({claim.memory, claim.field});
