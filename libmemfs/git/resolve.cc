@@ -68,7 +68,7 @@ class Resolution {
   ResolvedFile settle_one(const Memory& memory) {
     const UnmergedFile* in_git = unmerged(memory);
     if (in_git != nullptr && in_git->edit_and_deletion()) return keep_edit(memory, *in_git);
-    ResolvedFile file = resolve_file(store_, memory, wish_, in_git != nullptr);
+    ResolvedFile file = resolve_file(store_, memory, wish_, in_git);
     if (in_git != nullptr && file.open.empty() && file.problem.empty()) stage(file, memory.rel);
     return file;
   }

@@ -2,6 +2,7 @@
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/merge/settle.h"
+#include "libmemfs/store/git_question.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -42,8 +43,8 @@ Result<std::string> put_beside(StoreInside::Impl& store, const Memory& listed,
 
 class Resolver {
  public:
-  Resolver(Store& store, const Memory& listed, const ResolveWish& wish, bool unmerged)
-      : store_(store), listed_(listed), wish_(wish), unmerged_(unmerged) {
+  Resolver(Store& store, const Memory& listed, const ResolveWish& wish, const UnmergedFile* in_git)
+      : store_(store), listed_(listed), wish_(wish), in_git_(in_git), unmerged_(in_git != nullptr) {
     file_.ref = listed.ref();
     file_.path = listed.path;
   }
@@ -67,7 +68,7 @@ class Resolver {
 
   // What needs no choice, so that the front matter can be read.
   Result<void> read_again() {
-    const auto merged = make_readable(bytes_);
+    const auto merged = make_readable(bytes_, base_in_git());
     if (!merged) return {};
     if (!wish_.dry_run) {
       MEMFS_TRY(put(StoreInside::of(store_), listed_, bytes_, merged->text));
@@ -77,6 +78,15 @@ class Resolver {
     file_.done.emplace_back("merged the front matter by key: it can be read again");
     for (const std::string& note : merged->notes) file_.done.push_back(note);
     return {};
+  }
+
+  // The common ancestor, as long as git has not been told that the conflict is over.
+  std::optional<std::string> base_in_git() const {
+    if (in_git_ == nullptr || !in_git_->has_base) return std::nullopt;
+    const auto answer = ask_git(store_.layout().folder(Scope::kShared).path,
+                                {"cat-file", "blob", ":1:./" + in_git_->rel});
+    if (!answer || answer->stopped || answer->exit_code != 0) return std::nullopt;
+    return answer->out;
   }
 
   Result<void> choose(const Settlement& settled) {
@@ -110,6 +120,7 @@ class Resolver {
   Store& store_;
   const Memory& listed_;
   const ResolveWish& wish_;
+  const UnmergedFile* in_git_;
   bool unmerged_;
   std::string bytes_{};
   ResolvedFile file_{};
@@ -118,7 +129,7 @@ class Resolver {
 }  // namespace
 
 ResolvedFile resolve_file(Store& store, const Memory& listed, const ResolveWish& wish,
-                          bool unmerged) {
+                          const UnmergedFile* unmerged) {
   return Resolver(store, listed, wish, unmerged).run();
 }
 

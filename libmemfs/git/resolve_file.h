@@ -3,10 +3,13 @@
 
 #include <memfs/resolve.h>
 
+#include "libmemfs/check/unmerged.h"
+
 namespace memfs {
 
-// `unmerged`: git holds two versions of the file, so that every marker in it is one.
+// `unmerged`: what git holds of a file that it could not merge, so that every marker in it is one;
+// nullptr for all other files.
 ResolvedFile resolve_file(Store& store, const Memory& listed, const ResolveWish& wish,
-                          bool unmerged);
+                          const UnmergedFile* unmerged);
 
 }  // namespace memfs

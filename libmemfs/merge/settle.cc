@@ -250,18 +250,21 @@ std::vector<OpenConflict> open_conflicts(std::string_view file, bool fenced) {
   return open;
 }
 
-std::optional<MemoryMerge> make_readable(std::string_view file) {
+std::optional<MemoryMerge> make_readable(std::string_view file,
+                                         const std::optional<std::string>& base) {
   if (!is_broken(file)) return std::nullopt;
   MemoryMerge sum;
   sum.text = file;
   if (const auto conflicts = conflicts_in(file); !conflicts.empty()) {
-    add_notes(sum, merged_again(unmerge(file, conflicts)));
+    UnmergedTexts texts = unmerge(file, conflicts);
+    if (base) texts.base = *base;
+    add_notes(sum, merged_again(texts));
   }
   if (DoubledKeys doubled(sum.text); !doubled.none()) {
-    const std::string base = doubled.without();
+    const std::string without = doubled.without();
     std::string text = doubled.version(0);
     for (std::size_t n = 1; n < doubled.versions(); ++n) {
-      add_notes(sum, merged_again({base, text, doubled.version(n)}));
+      add_notes(sum, merged_again({without, text, doubled.version(n)}));
       text = sum.text;
     }
   }

@@ -20,8 +20,10 @@ std::vector<OpenConflict> open_conflicts(std::string_view file, bool fenced = fa
 
 // A file with markers in its front matter, or with keys that a merge doubled, merged again so that
 // it can be read; what is not decided by a rule stays open. nullopt if that is not what is wrong
-// with it, or does not help.
-std::optional<MemoryMerge> make_readable(std::string_view file);
+// with it, or does not help. `base`: the common ancestor, if it is known; else what the markers
+// show of it, so that a line which one side alone changed may look like one that both did.
+std::optional<MemoryMerge> make_readable(std::string_view file,
+                                         const std::optional<std::string>& base = std::nullopt);
 
 struct Settlement {
   std::string file;

@@ -131,6 +131,18 @@ TEST_F(GitMerge, MarkersInFrontMatterAreMergedByKey) {
   EXPECT_NE(kept.find("fix"), std::string::npos) << kept;
 }
 
+// Git's conflict spans lines that one side alone changed; what it knows of the base tells which.
+TEST_F(GitMerge, MarkersAroundALineThatOneSideChangedAreNoConflictOfIt) {
+  start(false);
+  world.write("a", "m.md", with(kMemory, "title: T\ntags: [a]", "title: New\ntags: [a]"));
+  world.write("b", "m.md", with(kMemory, "title: T\ntags: [a]", "title: T\ntags: [a, b]"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  world.expect("b", {"mem", "resolve"});
+  EXPECT_NE(world.read("b", "m.md").find("title: New\ntags: [a, b]\nid:"), std::string::npos)
+      << world.read("b", "m.md");
+}
+
 // GI-4
 TEST_F(GitMerge, TwoHoldersOfASubjectAreNamedAndOneIsChosen) {
   start(true);

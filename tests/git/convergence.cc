@@ -172,10 +172,13 @@ class World {
     if (json.is_discarded() || !json.contains("files")) return fault(person.name + ": " + open.out);
     for (const auto& file : json["files"]) {
       const std::string ref = file["ref"];
-      for (const auto& conflict : file["open"])
-        if (!conflict["key"].is_null())
-          world_.run(person.name, {"mem", "resolve", ref, "--ours", "--key",
-                                   conflict["key"].get<std::string>()});
+      for (const auto& conflict : file["open"]) {
+        if (conflict["key"].is_null()) continue;
+        // What somebody was shown and decided against is not lost.
+        declined_ += conflict["theirs"].get<std::string>() + "\n";
+        world_.run(person.name,
+                   {"mem", "resolve", ref, "--ours", "--key", conflict["key"].get<std::string>()});
+      }
       world_.run(person.name, {"mem", "resolve", ref, "--both"});
     }
   }
@@ -254,17 +257,17 @@ class World {
   void check_claims() {
     // Whether some write of the field is in the result: then it superseded the others.
     std::set<std::pair<std::string, std::string>> standing;
-    const auto present = [&](const std::string& token) {
-      for (auto at = everything_.find(token); at != std::string::npos;
-           at = everything_.find(token, at + 1))
-        if (std::isdigit(static_cast<unsigned char>(everything_[at + token.size()])) == 0)
-          return true;
+    const auto in = [](const std::string& text, const std::string& token) {
+      for (auto at = text.find(token); at != std::string::npos; at = text.find(token, at + 1))
+        if (std::isdigit(static_cast<unsigned char>(text[at + token.size()])) == 0) return true;
       return false;
     };
+    const auto present = [&](const std::string& token) { return in(everything_, token); };
     for (const Claim& claim : claims_)
       if (present(claim.token)) standing.insert({claim.memory, claim.field});
     for (const Claim& claim : claims_) {
       if (present(claim.token) || forgotten_.contains(claim.memory)) continue;
+      if (in(declined_, claim.token)) continue;
       const bool superseded = claim.field != "body" && claim.field != "tags" &&
                               standing.contains({claim.memory, claim.field});
       if (!superseded) fault("lost: " + claim.field + " " + claim.token + " of " + claim.memory);
@@ -295,6 +298,7 @@ class World {
   std::vector<Claim> claims_{};
   std::set<std::string> forgotten_{};
   std::string everything_{};
+  std::string declined_{};
   ConvergenceReport report_{};
   int tokens_ = 0;
 };
