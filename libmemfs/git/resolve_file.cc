@@ -80,9 +80,11 @@ class Resolver {
     return {};
   }
 
-  // The common ancestor, as long as git has not been told that the conflict is over.
+  // The common ancestor, as long as git has not been told that the conflict is over; empty for two
+  // memories that were given one name.
   std::optional<std::string> base_in_git() const {
-    if (in_git_ == nullptr || !in_git_->has_base) return std::nullopt;
+    if (in_git_ == nullptr) return std::nullopt;
+    if (!in_git_->has_base) return std::string();
     const auto answer = ask_git(store_.layout().folder(Scope::kShared).path,
                                 {"cat-file", "blob", ":1:./" + in_git_->rel});
     if (!answer || answer->stopped || answer->exit_code != 0) return std::nullopt;

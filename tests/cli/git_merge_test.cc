@@ -207,6 +207,22 @@ TEST_F(GitMerge, TwoMemoriesOfOneNameGetAFileEach) {
             std::string::npos);
 }
 
+TEST_F(GitMerge, TwoMemoriesOfOneNameArePartedAfterAMergeByLines) {
+  start(false);
+  world.write("a", "db.md",
+              "---\ntitle: DB\nid: mem-01bbbbbbbbbbbbbbbbbbbbbbbb\nrevision: 1\n---\nx\n");
+  world.write("b", "db.md",
+              "---\ntitle: DB\nid: mem-01cccccccccccccccccccccccc\nrevision: 1\n---\ny\n");
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  world.expect("b", {"mem", "resolve"}, 1);
+  world.expect("b", {"mem", "resolve", "shared/db", "--both"});
+  EXPECT_NE(world.expect("b", {"mem", "show", "mem-01bbbbbbbbbbbbbbbbbbbbbbbb"}).find("x\n"),
+            std::string::npos);
+  EXPECT_NE(world.expect("b", {"mem", "show", "mem-01cccccccccccccccccccccccc"}).find("y\n"),
+            std::string::npos);
+}
+
 // GI-6
 TEST_F(GitMerge, ACommittedIndexNeverStopsAMerge) {
   start(true);

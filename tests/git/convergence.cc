@@ -167,12 +167,21 @@ class World {
   // What a person does whose merge has a conflict: keep both versions of texts, theirs of keys.
   void decide(const Person& person) {
     ++report_.decisions;
-    const auto open = world_.run(person.name, {"mem", "resolve", "--json"});
-    const Json json = parse(open.out);
-    if (json.is_discarded() || !json.contains("files")) return fault(person.name + ": " + open.out);
+    const auto resolved = world_.run(person.name, {"mem", "resolve", "--json"});
+    const Json json = parse(resolved.out);
+    if (json.is_discarded() || !json.contains("files"))
+      return fault(person.name + ": " + resolved.out);
     for (const auto& file : json["files"]) {
       const std::string ref = file["ref"];
-      for (const auto& conflict : file["open"]) {
+      const auto& open = file["open"];
+      // Two memories that were given one name.
+      const bool two = std::any_of(open.begin(), open.end(),
+                                   [](const Json& conflict) { return conflict["key"] == "id"; });
+      if (two) {
+        world_.run(person.name, {"mem", "resolve", ref, "--both"});
+        continue;
+      }
+      for (const auto& conflict : open) {
         if (conflict["key"].is_null()) continue;
         // What somebody was shown and decided against is not lost.
         declined_ += conflict["theirs"].get<std::string>() + "\n";
