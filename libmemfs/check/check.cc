@@ -14,6 +14,7 @@
 #include "libmemfs/check/mend.h"
 #include "libmemfs/check/near_duplicates.h"
 #include "libmemfs/check/newlines.h"
+#include "libmemfs/check/revisions.h"
 #include "libmemfs/check/texts.h"
 #include "libmemfs/check/unmerged.h"
 #include "libmemfs/check/vanished.h"
@@ -62,6 +63,7 @@ std::vector<std::vector<TextNotes>> check_files(StoreInside::Impl& store,
                         [&](const std::string& path) { return store.fs().stat(path).has_value(); });
   for (const ScopeView& view : views) {
     if (view.dir) check_folder(store, view, problems);
+    check_revisions(store, view, problems);
     check_newlines(store, view, problems);
     for (const Memory& memory : view.catalogue.memories) {
       problems.insert(problems.end(), memory.problems.begin(), memory.problems.end());

@@ -72,6 +72,7 @@ constexpr auto kProblemKinds = [] {
       ProblemKind{"scope-mismatch", kWarning, kWarning,
                   "`scope` says another scope than the folder"},
       ProblemKind{"future-date", kWarning, kWarning, "a date that lies in the future"},
+      ProblemKind{"revision-twice", kInfo, kInfo, "one revision number with two contents"},
       ProblemKind{"revision-without-id", kWarning, kWarning, "mem's bookkeeping without an id"},
       // Between memories.
       ProblemKind{"merge-undecided", kWarning, kInfo, "a merge kept two values of a key"},

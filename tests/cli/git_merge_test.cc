@@ -163,6 +163,14 @@ TEST_F(GitMerge, TwoHoldersOfASubjectAreNamedAndOneIsChosen) {
   EXPECT_EQ(check("b").find("error"), check("b").find("errors"));
 }
 
+TEST_F(GitMerge, ANumberThatStandsForTwoContentsIsANote) {
+  start(true);
+  world.expect("b", {"mem", "update", "m", "--append", "four"});
+  EXPECT_EQ(check("b").find("revision-twice"), std::string::npos);
+  world.write("b", "m.md", world.read("b", "m.md") + "by hand\n");
+  EXPECT_NE(check("b").find("two contents: shared/m (2)"), std::string::npos) << check("b");
+}
+
 TEST_F(GitMerge, OneIdInTwoFilesIsSettledByChoosingItsKeeper) {
   start(true);
   std::filesystem::copy(world.temp() / "b/.mem/shared/m.md", world.temp() / "b/.mem/shared/n.md");
