@@ -28,7 +28,8 @@ int run(Context& context, const Args& /*args*/) {
   if (!report->made.empty() && !context.quiet) {
     context.out() << "Shared memories go to " << layout->folder(Scope::kShared).path << "\n";
     if (!layout->git_common_dir.empty())
-      context.out() << "Commit it: git add .mem && git commit -m 'Add a memory folder'\n";
+      context.out() << "Commit it: git add .mem && git commit -m 'Add a memory folder'\n"
+                       "In each clone `mem git install` lets git merge memories by their meaning\n";
   }
   return 0;
 }
