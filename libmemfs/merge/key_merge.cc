@@ -36,6 +36,12 @@ bool has_line(std::string_view text, std::string_view line) {
                      [&](std::string_view other) { return trim(other) == trim(line); });
 }
 
+bool ends_a_line(std::string_view text, std::string_view comment) {
+  const auto lines = lines_of(text);
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](std::string_view line) { return trim(line).ends_with(comment); });
+}
+
 class KeyMerge {
  public:
   KeyMerge(const KeyedText& base, const KeyedText& ours, const KeyedText& theirs, bool related)
@@ -165,13 +171,16 @@ class KeyMerge {
   // Comments inside the entries that did not come along stand above it from now on.
   void keep_comments(const ThreeEntries& three, const std::string& raw,
                      std::string& leading) const {
+    const auto in = [](const KeyedEntry* entry, std::string_view comment) {
+      return entry != nullptr && ends_a_line(entry->raw, comment);
+    };
     std::vector<std::string> lost;
     for (const KeyedEntry* side : {three.ours, three.theirs}) {
       if (side == nullptr || side->raw == raw) continue;
       for (const std::string& comment : comments_in(*side)) {
-        const bool old =
-            three.base != nullptr && three.base->raw.find(comment) != std::string::npos;
-        if (!old && raw.find(comment) == std::string::npos && !has_line(leading, comment))
+        const bool taken_out =
+            in(three.base, comment) && !(in(three.ours, comment) && in(three.theirs, comment));
+        if (!taken_out && !ends_a_line(raw, comment) && !has_line(leading, comment))
           lost.push_back(comment);
       }
     }

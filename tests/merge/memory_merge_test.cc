@@ -88,6 +88,29 @@ TEST(MemoryMerge, ListsAreSets) {
             "title: t\ntags: [a, b]\n");
 }
 
+TEST(MemoryMerge, CommentsInsideAListStayWithTheirItems) {
+  const std::string base = "tags:\n  - a  # why a\n  # above b\n  - b\n\n  - c # why c\n";
+  EXPECT_EQ(block_of_merge(base, base + "  - o # ours\n", base + "  # theirs\n  - t\n"),
+            base + "  # theirs\n  - t\n  - o # ours\n");
+  EXPECT_EQ(
+      block_of_merge(base, "tags:\n  - a  # better\n  # above b\n  - b\n\n  - c # why c\n  - o\n",
+                     "tags:\n  - a  # why a\n  - t\n"),
+      "tags:\n  - a  # better\n  - o\n  - t\n")
+      << "what was said of an item goes with it";
+}
+
+TEST(MemoryMerge, CommentsOfAListInBracketsStayAboveIt) {
+  const std::string base = "tags: [\n  a, # why a\n  b\n]\n";
+  EXPECT_EQ(block_of_merge(base, "tags: [\n  a, # why a\n  b, o\n]\n",
+                           "tags: [\n  a, # why a\n  b, t\n]\n"),
+            "# why a\ntags: [a, b, o, t]\n");
+}
+
+TEST(MemoryMerge, ACommentThatIsTheEndOfAnotherIsNotTakenForIt) {
+  EXPECT_EQ(block_of_merge("a:\n- x\n", "a:\n- x\n- o # note\n", "a: # no\n- x\n- t\n"),
+            "# no\na:\n- x\n- o # note\n- t\n");
+}
+
 TEST(MemoryMerge, TwoTextsForOneKeyAreKeptBoth) {
   const std::string base = file("title: a\nrevision: 1\n");
   const std::string ours = file("title: Ours\nrevision: 2\n");
