@@ -171,6 +171,20 @@ TEST(MemoryMerge, KeysKeepTheirOrderAndCommentsTheirPlace) {
       << "who moved keys wins";
 }
 
+// Any step that looks through all keys for each pair of keys takes minutes here.
+TEST(MemoryMerge, BlocksOfThousandsOfKeysAreMerged) {
+  std::string ours, theirs;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string key = "k" + std::to_string(i) + ": 1\n";
+    if (i != 7) ours += key;
+    if (i != 4000) theirs += key;
+  }
+  const std::string merged = block_of_merge("x: 1\n", "x: 1\n" + ours, "x: 1\n" + theirs);
+  EXPECT_EQ(merged.size(), std::string("x: 1\nk7: 1\n").size() + ours.size());
+  EXPECT_NE(merged.find("k6: 1\nk7: 1\nk8: 1\n"), std::string::npos);
+  EXPECT_NE(merged.find("k3999: 1\nk4000: 1\nk4001: 1\n"), std::string::npos);
+}
+
 TEST(MemoryMerge, WhoChangedOnlyTheSpellingGivesWayButKeepsTheirComment) {
   EXPECT_EQ(block_of_merge("title: a\n", "title: a # mind\n", "title: b\n"), "# mind\ntitle: b\n");
 }
