@@ -85,6 +85,31 @@ TEST_F(GitMerge, AFailingDriverStopsTheMergeAndLosesNothing) {
   EXPECT_EQ(world.read("b", "m.md"), ours);
 }
 
+// To git any code up to 128 says that %A has both sides now: it would hold ours alone.
+TEST_F(GitMerge, ADriverThatIsCalledInAWrongWaySaysSoWithACodeThatStopsGit) {
+  for (const char* name : {"base", "ours", "theirs"}) world.write("a", name, name);
+  const auto driver = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"mem", "-C", ".mem/shared", "git", "merge-driver"});
+    return world.run("a", words).exit_code;
+  };
+  EXPECT_EQ(driver({}), 129);
+  EXPECT_EQ(driver({"base", "ours", "theirs", "7"}), 129);
+  EXPECT_EQ(driver({"base", "missing", "theirs", "7", "m.md"}), 129);
+  EXPECT_EQ(driver({"base", "ours", ".", "7", "m.md"}), 129);
+  EXPECT_EQ(world.read("a", "ours"), "ours");
+}
+
+TEST_F(GitMerge, NamesMayBeginWithADashAndMarkersAreNeverTooShortToFind) {
+  for (const char* size : {"7", "0", "-1", "x", "", "3", "99999999999"}) {
+    for (const char* name : {"base", "ours", "theirs"}) world.write("a", name, name);
+    world.expect("a",
+                 {"mem", "-C", ".mem/shared", "git", "merge-driver", "base", "ours", "theirs", size,
+                  "-x.md", "--b", "-o", "-"},
+                 1);
+    EXPECT_EQ(world.read("a", "ours"), "<<<<<<< -o\nours\n=======\ntheirs\n>>>>>>> -\n") << size;
+  }
+}
+
 // GI-5: git merges by lines, and the key stands twice.
 TEST_F(GitMerge, AKeyThatACleanMergeDoubledIsFoundAndSettled) {
   start(false,
