@@ -1,7 +1,6 @@
 #include "libmemfs/git/resolve_file.h"
 
 #include "libmemfs/base/utf8.h"
-#include "libmemfs/merge/settle.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -42,17 +41,18 @@ Result<std::string> put_beside(StoreInside::Impl& store, const Memory& listed,
 
 class Resolver {
  public:
-  Resolver(Store& store, const Memory& listed, const ResolveWish& wish, bool unmerged)
-      : store_(store), listed_(listed), wish_(wish), unmerged_(unmerged) {
+  Resolver(Store& store, const Memory& listed, const ResolveWish& wish, const Sides& sides)
+      : store_(store), listed_(listed), wish_(wish), sides_(sides) {
     file_.ref = listed.ref();
     file_.path = listed.path;
   }
 
   ResolvedFile run() {
-    const auto done = settle_all();
+    auto done = settle_all();
+    file_.open = open_conflicts(bytes_, sides_);
+    if (done && file_.open.empty()) done = check_settled(bytes_, sides_);
     if (!done) file_.problem = done.error().message;
     if (!done && !done.error().hint.empty()) file_.problem += "; " + done.error().hint;
-    file_.open = open_conflicts(bytes_, unmerged_);
     return std::move(file_);
   }
 
@@ -61,13 +61,13 @@ class Resolver {
     MEMFS_ASSIGN(bytes_, store_.read_bytes(listed_));
     MEMFS_TRY(read_again());
     if (wish_.take == Take::kNothing) return {};
-    MEMFS_ASSIGN(const Settlement settled, settle(bytes_, wish_.take, wish_.key, unmerged_));
+    MEMFS_ASSIGN(const Settlement settled, settle(bytes_, wish_.take, wish_.key, sides_));
     return choose(settled);
   }
 
   // What needs no choice, so that the front matter can be read.
   Result<void> read_again() {
-    const auto merged = make_readable(bytes_);
+    const auto merged = make_readable(bytes_, sides_);
     if (!merged) return {};
     if (!wish_.dry_run) {
       MEMFS_TRY(put(StoreInside::of(store_), listed_, bytes_, merged->text));
@@ -90,7 +90,7 @@ class Resolver {
                    store_.edit(listed_.ref(), settled.file, content_hash(bytes_), wish_.consent));
       file_.written = file_.written || written.changed;
     }
-    const auto before = open_conflicts(bytes_, unmerged_);
+    const auto before = open_conflicts(bytes_, sides_);
     bytes_ = settled.file;
     for (const OpenConflict& conflict : before)
       if (wish_.key.empty() || conflict.key == wish_.key) tell(conflict);
@@ -110,7 +110,7 @@ class Resolver {
   Store& store_;
   const Memory& listed_;
   const ResolveWish& wish_;
-  bool unmerged_;
+  const Sides& sides_;
   std::string bytes_{};
   ResolvedFile file_{};
 };
@@ -118,8 +118,8 @@ class Resolver {
 }  // namespace
 
 ResolvedFile resolve_file(Store& store, const Memory& listed, const ResolveWish& wish,
-                          bool unmerged) {
-  return Resolver(store, listed, wish, unmerged).run();
+                          const Sides& sides) {
+  return Resolver(store, listed, wish, sides).run();
 }
 
 }  // namespace memfs

@@ -3,10 +3,12 @@
 
 #include <memfs/resolve.h>
 
+#include "libmemfs/merge/settle.h"
+
 namespace memfs {
 
-// `unmerged`: git holds two versions of the file, so that every marker in it is one.
+// `sides`: the two versions that git holds of the file, if it does.
 ResolvedFile resolve_file(Store& store, const Memory& listed, const ResolveWish& wish,
-                          bool unmerged);
+                          const Sides& sides);
 
 }  // namespace memfs

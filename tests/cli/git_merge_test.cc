@@ -110,6 +110,50 @@ TEST_F(GitMerge, NamesMayBeginWithADashAndMarkersAreNeverTooShortToFind) {
   }
 }
 
+TEST_F(GitMerge, AFileThatStillHasMarkersIsNeverToldToGitAsSettled) {
+  start(false);
+  world.write("a", "m.md", with(kMemory, "title: T", "title: a: ["));
+  world.write("b", "m.md", with(kMemory, "title: T", "title: b: {"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  const std::string marked = world.read("b", "m.md");
+  EXPECT_NE(world.expect("b", {"mem", "resolve"}, 1).find("line 2: git conflict markers"),
+            std::string::npos);
+  EXPECT_EQ(world.read("b", "m.md"), marked);
+  // Somebody repairs the block and takes only some of the markers away.
+  world.write("b", "m.md", with(kMemory, "two", "<<<<<<< HEAD\ntwo\n=======\nthree"));
+  world.expect("b", {"mem", "resolve"}, 1);
+  EXPECT_EQ(world.expect("b", {"git", "status", "--short"}), "UU .mem/shared/m.md\n");
+  world.write("b", "m.md", kMemory);
+  world.expect("b", {"mem", "resolve"});
+  EXPECT_EQ(world.expect("b", {"git", "diff", "--name-only", "--diff-filter=U"}), "");
+}
+
+TEST_F(GitMerge, TheExampleOfAConflictOutlivesARealOne) {
+  const std::string example = "```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```\n";
+  const std::string base = with(kMemory, "one\n", example + "one\n");
+  start(true, base.c_str());
+  world.write("a", "m.md", with(base, "two", "TWO"));
+  world.write("b", "m.md", with(base, "two", "zwei"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  world.expect("b", {"mem", "resolve", "m", "--theirs"});
+  EXPECT_NE(world.read("b", "m.md").find(example + "one\nTWO\n"), std::string::npos);
+  EXPECT_EQ(world.expect("b", {"git", "diff", "--name-only", "--diff-filter=U"}), "");
+}
+
+TEST_F(GitMerge, OnlyTheFileThatWasSettledIsStagedWhateverItsName) {
+  start(true);
+  world.write("a", "[m].md", with(kMemory, "id: mem-01a", "id: mem-01b"));
+  world.write("b", "[m].md", with(with(kMemory, "id: mem-01a", "id: mem-01b"), "two", "TWO"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  world.write("b", "m.md", with(kMemory, "one", "ONE"));
+  world.expect("b", {"mem", "resolve", "[m]", "--ours"});
+  EXPECT_NE(world.expect("b", {"git", "status", "--short"}).find(" M .mem/shared/m.md"),
+            std::string::npos);
+}
+
 // GI-5: git merges by lines, and the key stands twice.
 TEST_F(GitMerge, AKeyThatACleanMergeDoubledIsFoundAndSettled) {
   start(false,
