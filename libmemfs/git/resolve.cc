@@ -110,7 +110,11 @@ class Resolution {
 
   void stage(ResolvedFile& file, const std::string& rel) const {
     if (wish_.dry_run) return;
-    const auto added = git().output({"add", "-A", "--", rel});
+    std::vector<std::string> words = {"add", "-A", "--", rel};
+    // Without the second memory's file the merge would be committed as if it had been deleted.
+    if (!file.other_ref.empty())
+      words.push_back(file.other_ref.substr(file.other_ref.find('/') + 1) + ".md");
+    const auto added = git().output(words);
     file.staged = added.has_value();
     if (!added) file.problem = added.error().message;
     // The file may be as it was before the conflict: `mem sync` must not ask again.

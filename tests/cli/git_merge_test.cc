@@ -258,6 +258,9 @@ TEST_F(GitMerge, TwoMemoriesOfOneNameGetAFileEach) {
   world.commit("a");
   EXPECT_EQ(world.merge("b", "a").exit_code, 1);
   world.expect("b", {"mem", "resolve", "shared/db", "--both"});
+  EXPECT_NE(world.expect("b", {"git", "status", "--short"}).find("A  .mem/shared/db-bbbbbb.md"),
+            std::string::npos)
+      << "both go into the commit of the merge";
   EXPECT_NE(world.expect("b", {"mem", "show", "mem-01cccccccccccccccccccccccc"}).find("y\n"),
             std::string::npos);
   EXPECT_NE(world.expect("b", {"mem", "show", "mem-01bbbbbbbbbbbbbbbbbbbbbbbb"}).find("x\n"),
