@@ -258,6 +258,15 @@ Result<void> check_wish(const std::vector<KeptValue>& kept, std::string_view key
   return {};
 }
 
+// Whether the conflict is a block that could not be merged by key: ours stands in its place, and
+// theirs, whole, between the markers at the top of the body.
+bool holds_their_front(const MarkedConflict& conflict) {
+  if (conflict.begin != 0 || !conflict.ours.empty()) return false;
+  const KeyedText theirs = cut_keys(conflict.theirs);
+  const bool readable = theirs.kind == BlockKind::kKeys || theirs.kind == BlockKind::kOpaque;
+  return readable && theirs.body.empty();
+}
+
 bool holds_two_memories(const std::vector<KeptValue>& kept) {
   return std::any_of(kept.begin(), kept.end(),
                      [](const KeptValue& value) { return value.key == "id"; });
@@ -336,8 +345,7 @@ Result<Settlement> settle(std::string_view file, Take take, std::string_view key
   KeyedText text = cut_keys(file);
   if (text.kind == BlockKind::kBroken) return unreadable(file);
   const std::vector<KeptValue> kept = kept_in(text);
-  const auto conflicts =
-      key.empty() ? conflicts_of(text.body, sides) : std::vector<MarkedConflict>();
+  auto conflicts = key.empty() ? conflicts_of(text.body, sides) : std::vector<MarkedConflict>();
   const bool has_key = std::any_of(kept.begin(), kept.end(), [&](const KeptValue& value) {
     return key.empty() || value.key == key;
   });
@@ -358,10 +366,12 @@ Result<Settlement> settle(std::string_view file, Take take, std::string_view key
     settlement.other = join(other) + settle_body(text.body, conflicts, Take::kTheirs);
   }
   settle_keys(text, key, take == Take::kTheirs);
-  settlement.file = (text.kind == BlockKind::kKeys
-                         ? join(text)
-                         : std::string(file.substr(0, file.size() - text.body.size()))) +
-                    settle_body(text.body, conflicts, two ? Take::kOurs : take);
+  std::string front = text.kind == BlockKind::kKeys
+                          ? join(text)
+                          : std::string(file.substr(0, file.size() - text.body.size()));
+  if (take == Take::kTheirs && !conflicts.empty() && holds_their_front(conflicts.front()))
+    front = std::exchange(conflicts.front().theirs, {});
+  settlement.file = std::move(front) + settle_body(text.body, conflicts, two ? Take::kOurs : take);
   return settlement;
 }
 

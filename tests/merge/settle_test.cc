@@ -158,6 +158,16 @@ TEST(Settle, TwoMemoriesOfOneNamePart) {
       << "the memory stays the one it is, and is found by the other's id";
 }
 
+TEST(Settle, AWholeBlockThatStandsInTheBodyGoesBackToItsPlace) {
+  const std::string ours = "---\na: &x 1\nb: *x\nc: 2\n---\n";
+  const std::string theirs = "---\na: &x 2\nb: *x\nc: 1\n---\n";
+  const MemoryMerge merge =
+      merge_memories({"---\na: &x 1\nb: *x\nc: 1\n---\nz\n", ours + "z\n", theirs + "z\n"});
+  ASSERT_EQ(merge.conflicts, 1U);
+  EXPECT_EQ(settled(merge.text, Take::kOurs), ours + "z\n");
+  EXPECT_EQ(settled(merge.text, Take::kTheirs), theirs + "z\n");
+}
+
 TEST(Settle, AConflictWhoseSidesCannotBeToldApartNeedsAPerson) {
   const std::string file =
       "---\ntitle: t\n---\n<<<<<<< a\nHeading\n=======\nx\n=======\ny\n>>>>>>> b\n";
