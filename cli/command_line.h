@@ -53,6 +53,9 @@ struct Command {
   std::vector<Flag> flags{};
   std::string details{};   // paragraphs, without examples
   std::string examples{};  // lines as typed
+  // For programs that call it: each word behind the name is an argument, also with a dash in front.
+  bool only_arguments = false;
+  int failure = 0;  // the exit code of whatever stops it before it runs; 0: as for all commands
   int (*run)(Context&, const Args&) = nullptr;
 };
 

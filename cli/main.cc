@@ -90,19 +90,40 @@ Result<void> set_up(Context& context, const Args& args) {
   return {};
 }
 
+// The exit code of what stopped the command before it ran.
+int stopped(Context& context, const Command& command, const Error& error) {
+  const int code = context.fail(error);
+  return command.failure != 0 ? command.failure : code;
+}
+
+// With the `--` that makes all of them arguments, but for a question for help.
+std::vector<std::string> as_arguments(std::vector<std::string> words) {
+  const bool help = words.size() == 1 && (words.front() == "--help" || words.front() == "-h");
+  const bool marked = !words.empty() && words.front() == "--";
+  if (!help && !marked) words.insert(words.begin(), "--");
+  return words;
+}
+
 int run_command(Context& context, const Command& command, const std::vector<std::string>& words) {
   auto args = parse_arguments(command, words);
   if (!args) {
     for (const std::string& word : words) context.json = context.json || word == "--json";
-    return context.fail(args.error());
+    return stopped(context, command, args.error());
   }
   if (args->has("help")) {
     context.out() << help_of(command);
     return 0;
   }
   context.json = args->has("json");
-  if (auto ready = set_up(context, *args); !ready) return context.fail(ready.error());
-  return command.run(context, *args);
+  if (auto ready = set_up(context, *args); !ready) return stopped(context, command, ready.error());
+  if (command.failure == 0) return command.run(context, *args);
+  try {
+    return command.run(context, *args);
+  } catch (const std::exception& failure) {
+    // Out of memory, mostly: main() has no code of its own for this command.
+    std::cerr << "mem: failed: " << failure.what() << "\n";
+    return command.failure;
+  }
 }
 
 void print_help(const std::vector<std::string>& words) {
@@ -157,6 +178,7 @@ int run(const std::vector<std::string>& words) {
     return context.fail(make_error(ErrorCode::kUsage, "there is no command `" + line.command + "`")
                             .with_hint("`mem --help` lists them"));
   }
+  if (command->only_arguments) line.words = as_arguments(std::move(line.words));
   line.leading.insert(line.leading.end(), line.words.begin(), line.words.end());
   return run_command(context, *command, line.leading);
 }

@@ -13,6 +13,10 @@ namespace {
 // Above 128 git stops the whole merge and leaves the file alone.
 constexpr int kFailed = 129;
 
+// Shorter markers would be found by nobody, also not by `mem resolve`.
+constexpr std::size_t kShortestMarker = 7;
+constexpr std::size_t kLongestMarker = 1000;
+
 // An older git gives placeholders that it does not know as they are.
 std::string label(const std::vector<std::string>& words, std::size_t at) {
   if (words.size() <= at || words[at].starts_with('%')) return {};
@@ -38,6 +42,8 @@ int run(Context& context, const Args& args) {
   wish.theirs = absolute(words[2]);
   const std::string& size = words[3];
   std::from_chars(size.data(), size.data() + size.size(), wish.marker_size);
+  if (wish.marker_size < kShortestMarker || wish.marker_size > kLongestMarker)
+    wish.marker_size = kShortestMarker;
   wish.path = words[4];
   wish.base_label = label(words, 5);
   wish.our_label = label(words, 6);
@@ -69,6 +75,10 @@ Command git_merge_driver_command() {
   command.examples =
       "  git config merge.mem.driver 'mem git merge-driver %O %A %B %L %P'\n"
       "  echo '*.md -text merge=mem' >> .mem/.gitattributes\n";
+  // A name or a label may begin with a dash; a conflict is all that git would take another code
+  // for.
+  command.only_arguments = true;
+  command.failure = kFailed;
   command.run = run;
   return command;
 }

@@ -25,20 +25,35 @@ struct ConflictMarker {
   bool surely = false;  // a whole conflict, and not the example of one in a fence
 };
 
+// How many signs the marker in front of the line has; 0 if there is none. Seven, or what the
+// attribute conflict-marker-size says.
+std::size_t marker_size(std::string_view line, char sign) {
+  constexpr std::size_t kShortest = 7;
+  const auto size = std::min(line.find_first_not_of(sign), line.size());
+  return size < kShortest ? 0 : size;
+}
+
 std::optional<ConflictMarker> find_conflict_marker(std::string_view body) {
   std::optional<ConflictMarker> found;
-  int sides = 0;  // of a conflict: 1 behind "<<<<<<<", 2 behind "======="
+  int sides = 0;         // of a conflict: 1 behind "<<<<<<<", 2 behind "======="
+  std::size_t size = 0;  // of its markers
   bool fenced = false;
   for (std::size_t begin = 0; begin < body.size();) {
     const auto end = std::min(body.find('\n', begin), body.size());
     const auto line = body.substr(begin, end - begin);
     if (line.starts_with("```") || line.starts_with("~~~")) fenced = !fenced;
-    const bool opens = line.starts_with("<<<<<<< ");
-    const bool closes = line.starts_with(">>>>>>> ");
+    const auto opening = marker_size(line, '<');
+    const auto closing = marker_size(line, '>');
+    const bool opens = opening > 0 && line.substr(opening).starts_with(' ');
+    const bool closes = closing > 0 && line.substr(closing).starts_with(' ');
     if ((opens || closes) && !found) found = ConflictMarker{begin, false};
-    if (opens) sides = 1;
-    if (sides == 1 && trim(line) == "=======") sides = 2;
-    if (closes && sides == 2 && !fenced) found->surely = true;
+    // The base of a merge of merges has conflicts with longer markers.
+    if (opens && (sides == 0 || opening <= size)) {
+      sides = 1;
+      size = opening;
+    }
+    if (sides == 1 && trim(line) == std::string(size, '=')) sides = 2;
+    if (closes && closing == size && sides == 2 && !fenced) found->surely = true;
     begin = end + 1;
   }
   return found;

@@ -68,9 +68,32 @@ class Resolution {
   ResolvedFile settle_one(const Memory& memory) {
     const UnmergedFile* in_git = unmerged(memory);
     if (in_git != nullptr && in_git->edit_and_deletion()) return keep_edit(memory, *in_git);
-    ResolvedFile file = resolve_file(store_, memory, wish_, in_git);
+    ResolvedFile file = resolve_file(store_, memory, wish_, sides_of(in_git), base_of(in_git));
     if (in_git != nullptr && file.open.empty() && file.problem.empty()) stage(file, memory.rel);
     return file;
+  }
+
+  // What git holds for each side; "" for one that it does not give.
+  Sides sides_of(const UnmergedFile* in_git) const {
+    Sides sides;
+    if (in_git == nullptr) return sides;
+    for (const char* stage : {":2:./", ":3:./"})
+      sides.push_back(git().output({"cat-file", "blob", stage + in_git->rel}).value_or(""));
+    return sides;
+  }
+
+  // The common ancestor, as long as git has not been told that the conflict is over; empty for two
+  // memories that were given one name.
+  std::optional<std::string> base_of(const UnmergedFile* in_git) const {
+    if (in_git == nullptr) return std::nullopt;
+    if (!in_git->has_base) return std::string();
+    const auto base = git().output({"cat-file", "blob", ":1:./" + in_git->rel});
+    return base ? std::optional(*base) : std::nullopt;
+  }
+
+  // A name may hold signs that git takes for a pattern.
+  Git git() const {
+    return Git(store_.layout().folder(Scope::kShared).path, {"GIT_LITERAL_PATHSPECS=1"});
   }
 
   // Who edited did so not knowing of the deletion: the edit stays unless somebody says otherwise.
@@ -96,12 +119,15 @@ class Resolution {
 
   void stage(ResolvedFile& file, const std::string& rel) const {
     if (wish_.dry_run) return;
-    const Git git(store_.layout().folder(Scope::kShared).path);
-    const auto added = git.output({"add", "-A", "--", rel});
+    std::vector<std::string> words = {"add", "-A", "--", rel};
+    // Without the second memory's file the merge would be committed as if it had been deleted.
+    if (!file.other_ref.empty())
+      words.push_back(file.other_ref.substr(file.other_ref.find('/') + 1) + ".md");
+    const auto added = git().output(words);
     file.staged = added.has_value();
     if (!added) file.problem = added.error().message;
     // The file may be as it was before the conflict: `mem sync` must not ask again.
-    if (added) (void)note_decision(StoreInside::of(store_).fs(), git, rel);
+    if (added) (void)note_decision(StoreInside::of(store_).fs(), git(), rel);
   }
 
   // One of several memories keeps the subject, or the id, that all of them have.

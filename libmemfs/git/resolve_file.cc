@@ -1,8 +1,6 @@
 #include "libmemfs/git/resolve_file.h"
 
 #include "libmemfs/base/utf8.h"
-#include "libmemfs/merge/settle.h"
-#include "libmemfs/store/git_question.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -43,17 +41,19 @@ Result<std::string> put_beside(StoreInside::Impl& store, const Memory& listed,
 
 class Resolver {
  public:
-  Resolver(Store& store, const Memory& listed, const ResolveWish& wish, const UnmergedFile* in_git)
-      : store_(store), listed_(listed), wish_(wish), in_git_(in_git), unmerged_(in_git != nullptr) {
+  Resolver(Store& store, const Memory& listed, const ResolveWish& wish, const Sides& sides,
+           const std::optional<std::string>& base)
+      : store_(store), listed_(listed), wish_(wish), sides_(sides), base_(base) {
     file_.ref = listed.ref();
     file_.path = listed.path;
   }
 
   ResolvedFile run() {
-    const auto done = settle_all();
+    auto done = settle_all();
+    file_.open = open_conflicts(bytes_, sides_);
+    if (done && file_.open.empty()) done = check_settled(bytes_, sides_);
     if (!done) file_.problem = done.error().message;
     if (!done && !done.error().hint.empty()) file_.problem += "; " + done.error().hint;
-    file_.open = open_conflicts(bytes_, unmerged_);
     return std::move(file_);
   }
 
@@ -62,13 +62,13 @@ class Resolver {
     MEMFS_ASSIGN(bytes_, store_.read_bytes(listed_));
     MEMFS_TRY(read_again());
     if (wish_.take == Take::kNothing) return {};
-    MEMFS_ASSIGN(const Settlement settled, settle(bytes_, wish_.take, wish_.key, unmerged_));
+    MEMFS_ASSIGN(const Settlement settled, settle(bytes_, wish_.take, wish_.key, sides_));
     return choose(settled);
   }
 
   // What needs no choice, so that the front matter can be read.
   Result<void> read_again() {
-    const auto merged = make_readable(bytes_, base_in_git());
+    const auto merged = make_readable(bytes_, sides_, base_);
     if (!merged) return {};
     if (!wish_.dry_run) {
       MEMFS_TRY(put(StoreInside::of(store_), listed_, bytes_, merged->text));
@@ -78,17 +78,6 @@ class Resolver {
     file_.done.emplace_back("merged the front matter by key: it can be read again");
     for (const std::string& note : merged->notes) file_.done.push_back(note);
     return {};
-  }
-
-  // The common ancestor, as long as git has not been told that the conflict is over; empty for two
-  // memories that were given one name.
-  std::optional<std::string> base_in_git() const {
-    if (in_git_ == nullptr) return std::nullopt;
-    if (!in_git_->has_base) return std::string();
-    const auto answer = ask_git(store_.layout().folder(Scope::kShared).path,
-                                {"cat-file", "blob", ":1:./" + in_git_->rel});
-    if (!answer || answer->stopped || answer->exit_code != 0) return std::nullopt;
-    return answer->out;
   }
 
   Result<void> choose(const Settlement& settled) {
@@ -102,7 +91,7 @@ class Resolver {
                    store_.edit(listed_.ref(), settled.file, content_hash(bytes_), wish_.consent));
       file_.written = file_.written || written.changed;
     }
-    const auto before = open_conflicts(bytes_, unmerged_);
+    const auto before = open_conflicts(bytes_, sides_);
     bytes_ = settled.file;
     for (const OpenConflict& conflict : before)
       if (wish_.key.empty() || conflict.key == wish_.key) tell(conflict);
@@ -122,8 +111,8 @@ class Resolver {
   Store& store_;
   const Memory& listed_;
   const ResolveWish& wish_;
-  const UnmergedFile* in_git_;
-  bool unmerged_;
+  const Sides& sides_;
+  const std::optional<std::string>& base_;
   std::string bytes_{};
   ResolvedFile file_{};
 };
@@ -131,8 +120,8 @@ class Resolver {
 }  // namespace
 
 ResolvedFile resolve_file(Store& store, const Memory& listed, const ResolveWish& wish,
-                          const UnmergedFile* unmerged) {
-  return Resolver(store, listed, wish, unmerged).run();
+                          const Sides& sides, const std::optional<std::string>& base) {
+  return Resolver(store, listed, wish, sides, base).run();
 }
 
 }  // namespace memfs

@@ -3,13 +3,12 @@
 
 #include <memfs/resolve.h>
 
-#include "libmemfs/check/unmerged.h"
+#include "libmemfs/merge/settle.h"
 
 namespace memfs {
 
-// `unmerged`: what git holds of a file that it could not merge, so that every marker in it is one;
-// nullptr for all other files.
+// `sides`: the two versions that git holds of the file, if it does, and `base` their ancestor.
 ResolvedFile resolve_file(Store& store, const Memory& listed, const ResolveWish& wish,
-                          const UnmergedFile* unmerged);
+                          const Sides& sides, const std::optional<std::string>& base);
 
 }  // namespace memfs

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "libmemfs/base/line_diff.h"
 #include "libmemfs/base/utf8.h"
@@ -36,10 +38,44 @@ bool has_line(std::string_view text, std::string_view line) {
                      [&](std::string_view other) { return trim(other) == trim(line); });
 }
 
+// Lines without the blanks around them.
+std::unordered_set<std::string_view> line_set(std::string_view text) {
+  std::unordered_set<std::string_view> set;
+  for (const std::string_view line : lines_of(text)) set.insert(trim(line));
+  return set;
+}
+
+// The entries of a block by key: there may be thousands.
+class EntryIndex {
+ public:
+  explicit EntryIndex(const KeyedText& text) {
+    for (const KeyedEntry& entry : text.entries) by_key_.emplace(entry.key, &entry);
+  }
+  const KeyedEntry* find(std::string_view key) const {
+    const auto it = by_key_.find(key);
+    return it == by_key_.end() ? nullptr : it->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const KeyedEntry*> by_key_{};
+};
+
+bool ends_a_line(std::string_view text, std::string_view comment) {
+  const auto lines = lines_of(text);
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](std::string_view line) { return trim(line).ends_with(comment); });
+}
+
 class KeyMerge {
  public:
   KeyMerge(const KeyedText& base, const KeyedText& ours, const KeyedText& theirs, bool related)
-      : base_(base), ours_(ours), theirs_(theirs), related_(related) {}
+      : base_(base),
+        ours_(ours),
+        theirs_(theirs),
+        in_base_(base),
+        in_ours_(ours),
+        in_theirs_(theirs),
+        related_(related) {}
 
   std::optional<BlockMerge> run() {
     if (!read_kept()) return std::nullopt;
@@ -76,7 +112,7 @@ class KeyMerge {
   }
 
   void add_entry(const std::string& key, std::vector<KeyedEntry>& entries) {
-    const ThreeEntries three{base_.find(key), ours_.find(key), theirs_.find(key)};
+    const ThreeEntries three{in_base_.find(key), in_ours_.find(key), in_theirs_.find(key)};
     KeyedEntry entry;
     entry.key = key;
     entry.leading =
@@ -141,15 +177,20 @@ class KeyMerge {
     if (merge.conflicts == 0) return merge.text;
     std::string_view first = std::min(ours, theirs);
     std::string_view second = std::max(ours, theirs);
-    const auto has_all = [](std::string_view text, std::string_view other) {
-      const auto lines = lines_of(other);
-      return std::all_of(lines.begin(), lines.end(),
-                         [&](std::string_view line) { return has_line(text, line); });
+    auto in_first = line_set(first);
+    auto in_second = line_set(second);
+    const auto has_all = [](const auto& set, const auto& others) {
+      return std::all_of(others.begin(), others.end(),
+                         [&](std::string_view line) { return set.contains(line); });
     };
-    if (has_all(second, first) && !has_all(first, second)) std::swap(first, second);
+    if (has_all(in_second, in_first) && !has_all(in_first, in_second)) {
+      std::swap(first, second);
+      std::swap(in_first, in_second);
+    }
+    const auto in_base = line_set(base);
     std::string out(first);
     for (const std::string_view line : lines_of(second))
-      if (!has_line(first, line) && !has_line(base, line)) out += line;
+      if (!in_first.contains(trim(line)) && !in_base.contains(trim(line))) out += line;
     return out;
   }
 
@@ -157,21 +198,26 @@ class KeyMerge {
   std::string carried_to(const std::string& comments) {
     std::string out;
     const std::string carried = std::exchange(carried_, {});
+    if (carried.empty()) return out;
+    const auto there = line_set(comments);
     for (const std::string_view line : lines_of(carried))
-      if (!has_line(comments, line)) out += line;
+      if (!there.contains(trim(line))) out += line;
     return out;
   }
 
   // Comments inside the entries that did not come along stand above it from now on.
   void keep_comments(const ThreeEntries& three, const std::string& raw,
                      std::string& leading) const {
+    const auto in = [](const KeyedEntry* entry, std::string_view comment) {
+      return entry != nullptr && ends_a_line(entry->raw, comment);
+    };
     std::vector<std::string> lost;
     for (const KeyedEntry* side : {three.ours, three.theirs}) {
       if (side == nullptr || side->raw == raw) continue;
       for (const std::string& comment : comments_in(*side)) {
-        const bool old =
-            three.base != nullptr && three.base->raw.find(comment) != std::string::npos;
-        if (!old && raw.find(comment) == std::string::npos && !has_line(leading, comment))
+        const bool taken_out =
+            in(three.base, comment) && !(in(three.ours, comment) && in(three.theirs, comment));
+        if (!taken_out && !ends_a_line(raw, comment) && !has_line(leading, comment))
           lost.push_back(comment);
       }
     }
@@ -246,7 +292,7 @@ class KeyMerge {
   // A side that has all of it already keeps its order.
   void order_like_equal_side(std::vector<KeyedEntry>& entries) const {
     const auto rank = [&](const KeyedText& side, const KeyedEntry& entry) {
-      const KeyedEntry* own = side.find(entry.key);
+      const KeyedEntry* own = (&side == &ours_ ? in_ours_ : in_theirs_).find(entry.key);
       return own != nullptr && own->raw == entry.raw ? own - side.entries.data() : -1;
     };
     const bool ours_first = keys_of(ours_) < keys_of(theirs_);
@@ -261,7 +307,7 @@ class KeyMerge {
       // Where the base's keys stand is decided.
       std::vector<KeyedEntry> known;
       for (const KeyedEntry& entry : entries)
-        if (base_.find(entry.key) != nullptr) known.push_back(entry);
+        if (in_base_.find(entry.key) != nullptr) known.push_back(entry);
       if (!equal || !std::is_sorted(known.begin(), known.end(), before)) continue;
       std::sort(entries.begin(), entries.end(), before);
       return;
@@ -291,6 +337,7 @@ class KeyMerge {
   const KeyedText& base_;
   const KeyedText& ours_;
   const KeyedText& theirs_;
+  EntryIndex in_base_, in_ours_, in_theirs_;
   bool related_;
   BlockMerge merge_{};
   KeptValues kept_{};

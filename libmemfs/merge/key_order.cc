@@ -1,8 +1,13 @@
 #include "libmemfs/merge/key_order.h"
 
 #include <algorithm>
+#include <iterator>
+#include <list>
 #include <map>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "libmemfs/format/field_table.h"
 #include "libmemfs/merge/kept_values.h"
@@ -12,29 +17,36 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-bool has(const Keys& keys, const std::string& key) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
+// Blocks may have thousands of keys: they are looked up, not searched for.
+using KeySet = std::unordered_set<std::string_view>;
+
+KeySet set_of(const Keys& keys) { return {keys.begin(), keys.end()}; }
 
 Keys only(const Keys& keys, const Keys& those) {
+  const KeySet wanted = set_of(those);
   Keys out;
   for (const std::string& key : keys)
-    if (has(those, key)) out.push_back(key);
+    if (wanted.contains(key)) out.push_back(key);
   return out;
 }
 
-// Puts each key of `missing` behind the one that is before it in `like`.
+// Puts each key of `missing`, which stand in the order of `like`, behind the one that is before it
+// in `like`.
 void insert_like(Keys& keys, const Keys& missing, const Keys& like) {
-  for (const std::string& key : missing) {
-    if (has(keys, key)) continue;
-    auto at = keys.begin();
-    for (const std::string& before : like) {
-      if (before == key) break;
-      const auto found = std::find(keys.begin(), keys.end(), before);
-      if (found != keys.end()) at = found + 1;
+  const KeySet wanted = set_of(missing);
+  std::list<std::string> out(keys.begin(), keys.end());
+  std::unordered_map<std::string_view, std::list<std::string>::iterator> places;
+  for (auto it = out.begin(); it != out.end(); ++it) places.emplace(*it, it);
+  auto behind = out.begin();  // where the next one goes
+  for (const std::string& key : like) {
+    const auto there = places.find(key);
+    if (there != places.end()) {
+      behind = std::next(there->second);
+    } else if (wanted.contains(key)) {
+      behind = std::next(out.insert(behind, key));
     }
-    keys.insert(at, key);
   }
+  keys.assign(out.begin(), out.end());
 }
 
 // Whose order holds where both have one: who has more keys has the other's in it already.
@@ -70,10 +82,11 @@ auto rank_of(const std::string& key) {
 
 // What a side alone added behind each key of the others; behind "" what stands first.
 std::map<std::string, Keys> additions(const Keys& side, const Keys& base) {
+  const KeySet known = set_of(base);
   std::map<std::string, Keys> added;
   std::string behind;
   for (const std::string& key : side) {
-    if (has(base, key)) {
+    if (known.contains(key)) {
       behind = key;
     } else {
       added[behind].push_back(key);

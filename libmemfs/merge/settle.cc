@@ -27,11 +27,28 @@ int lines_before(std::string_view file, std::string_view part) {
   return static_cast<int>(std::count(file.begin(), part.begin(), '\n'));
 }
 
-std::vector<MarkedConflict> conflicts_of(std::string_view body, bool fenced) {
-  auto conflicts = conflicts_in(body);
-  if (!fenced)
-    std::erase_if(conflicts, [](const MarkedConflict& conflict) { return conflict.fenced; });
+std::vector<MarkedConflict> conflicts_of(std::string_view text, const Sides& sides) {
+  auto conflicts = conflicts_in(text);
+  std::erase_if(conflicts, [&](const MarkedConflict& conflict) {
+    if (sides.empty()) return conflict.fenced;
+    const auto whole = text.substr(conflict.begin, conflict.end - conflict.begin);
+    return std::any_of(sides.begin(), sides.end(), [&](std::string_view side) {
+      return side.find(whole) != std::string_view::npos;
+    });
+  });
   return conflicts;
+}
+
+bool any_unclear(const std::vector<MarkedConflict>& conflicts) {
+  return std::any_of(conflicts.begin(), conflicts.end(),
+                     [](const MarkedConflict& conflict) { return conflict.unclear; });
+}
+
+Error unreadable(std::string_view file) {
+  const Error error = read_front_matter(file).error;
+  return make_error(ErrorCode::kInvalid,
+                    "line " + std::to_string(error.line) + ": " + error.message)
+      .with_hint("edit the file: keep what is right and remove the marker lines");
 }
 
 std::vector<KeptValue> kept_in(const KeyedText& text) {
@@ -194,7 +211,18 @@ void settle_keys(KeyedText& text, std::string_view key, bool apply, bool own_id 
     }
     const auto it = std::find_if(text.entries.begin(), text.entries.end(),
                                  [&](const KeyedEntry& entry) { return entry.key == value.key; });
-    if (it != text.entries.end()) it->raw = value.raw;
+    if (it != text.entries.end()) {
+      it->raw = value.raw;
+    } else if (value.value.kind != YamlNode::Kind::kNull) {
+      // The key was removed meanwhile: it comes back where the value stood.
+      KeyedEntry fresh;
+      fresh.key = value.key;
+      fresh.raw = value.raw;
+      const auto kept_entry =
+          std::find_if(text.entries.begin(), text.entries.end(),
+                       [](const KeyedEntry& entry) { return entry.key == kKeptKey; });
+      text.entries.insert(kept_entry, std::move(fresh));
+    }
   }
   const auto own = std::find_if(text.entries.begin(), text.entries.end(),
                                 [](const KeyedEntry& entry) { return entry.key == kKeptKey; });
@@ -205,6 +233,16 @@ void settle_keys(KeyedText& text, std::string_view key, bool apply, bool own_id 
   const std::string leading = own->leading;
   const auto next = text.entries.erase(own);
   (next == text.entries.end() ? text.trailing : next->leading).insert(0, leading);
+}
+
+Result<void> check_clear(const std::vector<MarkedConflict>& conflicts, int lines_above) {
+  for (const MarkedConflict& conflict : conflicts)
+    if (conflict.unclear)
+      return make_error(ErrorCode::kConflict,
+                        "line " + std::to_string(lines_above + conflict.line) +
+                            ": lines of the text look like the markers around it")
+          .with_hint("edit the file: keep what is right and remove the marker lines");
+  return {};
 }
 
 Result<void> check_wish(const std::vector<KeptValue>& kept, std::string_view key, Take take) {
@@ -220,6 +258,15 @@ Result<void> check_wish(const std::vector<KeptValue>& kept, std::string_view key
   return {};
 }
 
+// Whether the conflict is a block that could not be merged by key: ours stands in its place, and
+// theirs, whole, between the markers at the top of the body.
+bool holds_their_front(const MarkedConflict& conflict) {
+  if (conflict.begin != 0 || !conflict.ours.empty()) return false;
+  const KeyedText theirs = cut_keys(conflict.theirs);
+  const bool readable = theirs.kind == BlockKind::kKeys || theirs.kind == BlockKind::kOpaque;
+  return readable && theirs.body.empty();
+}
+
 bool holds_two_memories(const std::vector<KeptValue>& kept) {
   return std::any_of(kept.begin(), kept.end(),
                      [](const KeptValue& value) { return value.key == "id"; });
@@ -227,7 +274,7 @@ bool holds_two_memories(const std::vector<KeptValue>& kept) {
 
 }  // namespace
 
-std::vector<OpenConflict> open_conflicts(std::string_view file, bool fenced) {
+std::vector<OpenConflict> open_conflicts(std::string_view file, const Sides& sides) {
   std::vector<OpenConflict> open;
   const KeyedText text = cut_keys(file);
   int line = 1 + lines_before(file, text.block);
@@ -244,18 +291,42 @@ std::vector<OpenConflict> open_conflicts(std::string_view file, bool fenced) {
     line += static_cast<int>(std::count(entry.raw.begin(), entry.raw.end(), '\n'));
   }
   const int body = lines_before(file, text.body);
-  for (const MarkedConflict& conflict : conflicts_of(text.body, fenced))
+  for (const MarkedConflict& conflict : conflicts_of(text.body, sides))
     open.push_back(
         {"", body + conflict.line, std::string(conflict.ours), std::string(conflict.theirs)});
   return open;
 }
 
-std::optional<MemoryMerge> make_readable(std::string_view file,
+Result<void> check_settled(std::string_view file, const Sides& sides) {
+  const FrontMatter front = read_front_matter(file);
+  if (front.state == BlockState::kBroken) return unreadable(file);
+  const KeyedText text = cut_keys(file);
+  const auto& items = front.yaml.root.items;
+  const bool has_kept = std::any_of(items.begin(), items.end(),
+                                    [](const YamlNode& node) { return node.text == kKeptKey; });
+  const int above = lines_before(file, text.body);
+  if (has_kept && kept_in(text).empty())
+    return make_error(ErrorCode::kInvalid,
+                      "`" + std::string(kKeptKey) + "` is not written as a merge writes it")
+        .with_hint("edit the file: give each key its right value and remove `" +
+                   std::string(kKeptKey) + "`");
+  if (sides.empty()) return {};
+  if (const int line = lone_marker(text.body, conflicts_of(text.body, sides), sides); line > 0)
+    return make_error(ErrorCode::kInvalid,
+                      "line " + std::to_string(above + line) +
+                          ": a conflict marker without the rest of its conflict")
+        .with_hint("edit the file: keep what is right and remove the marker lines");
+  return {};
+}
+
+std::optional<MemoryMerge> make_readable(std::string_view file, const Sides& sides,
                                          const std::optional<std::string>& base) {
   if (!is_broken(file)) return std::nullopt;
   MemoryMerge sum;
   sum.text = file;
-  if (const auto conflicts = conflicts_in(file); !conflicts.empty()) {
+  const auto conflicts = conflicts_of(file, sides);
+  if (any_unclear(conflicts)) return std::nullopt;
+  if (!conflicts.empty()) {
     UnmergedTexts texts = unmerge(file, conflicts);
     if (base) texts.base = *base;
     add_notes(sum, merged_again(texts));
@@ -272,13 +343,12 @@ std::optional<MemoryMerge> make_readable(std::string_view file,
   return sum;
 }
 
-Result<Settlement> settle(std::string_view file, Take take, std::string_view key, bool fenced) {
+Result<Settlement> settle(std::string_view file, Take take, std::string_view key,
+                          const Sides& sides) {
   KeyedText text = cut_keys(file);
-  if (text.kind == BlockKind::kBroken)
-    return make_error(ErrorCode::kInvalid, "the front matter cannot be read");
+  if (text.kind == BlockKind::kBroken) return unreadable(file);
   const std::vector<KeptValue> kept = kept_in(text);
-  const auto conflicts =
-      key.empty() ? conflicts_of(text.body, fenced) : std::vector<MarkedConflict>();
+  auto conflicts = key.empty() ? conflicts_of(text.body, sides) : std::vector<MarkedConflict>();
   const bool has_key = std::any_of(kept.begin(), kept.end(), [&](const KeptValue& value) {
     return key.empty() || value.key == key;
   });
@@ -290,6 +360,7 @@ Result<Settlement> settle(std::string_view file, Take take, std::string_view key
   if (take == Take::kBoth && has_key && !two)
     return make_error(ErrorCode::kUsage, "one key cannot have both values")
         .with_hint("choose --ours or --theirs, for one key with --key KEY");
+  MEMFS_TRY(check_clear(conflicts, lines_before(file, text.body)));
   MEMFS_TRY(check_wish(kept, key, two ? Take::kTheirs : take));
   Settlement settlement;
   if (two) {
@@ -298,10 +369,12 @@ Result<Settlement> settle(std::string_view file, Take take, std::string_view key
     settlement.other = join(other) + settle_body(text.body, conflicts, Take::kTheirs);
   }
   settle_keys(text, key, take == Take::kTheirs);
-  settlement.file = (text.kind == BlockKind::kKeys
-                         ? join(text)
-                         : std::string(file.substr(0, file.size() - text.body.size()))) +
-                    settle_body(text.body, conflicts, two ? Take::kOurs : take);
+  std::string front = text.kind == BlockKind::kKeys
+                          ? join(text)
+                          : std::string(file.substr(0, file.size() - text.body.size()));
+  if (take == Take::kTheirs && !conflicts.empty() && holds_their_front(conflicts.front()))
+    front = std::exchange(conflicts.front().theirs, {});
+  settlement.file = std::move(front) + settle_body(text.body, conflicts, two ? Take::kOurs : take);
   return settlement;
 }
 

@@ -1,6 +1,8 @@
 #include "libmemfs/merge/value_merge.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/date.h"
@@ -14,16 +16,35 @@ namespace {
 using Kind = YamlNode::Kind;
 constexpr auto npos = std::string_view::npos;
 
-// An item of a list: what it reads as, and how it is spelled.
+// An item of a list: what it reads as, how it is spelled, and the comments that go with it.
 struct Item {
   std::string text;
   std::string spelled;
+  std::string above{};   // lines between the item before and this one
+  std::string behind{};  // the rest of its line: "  # why"
 };
 using Items = std::vector<Item>;
 
-bool has(const Items& items, std::string_view text) {
-  return std::any_of(items.begin(), items.end(),
-                     [&](const Item& item) { return item.text == text; });
+// Items by what they read as: lists may be long.
+class Lookup {
+ public:
+  explicit Lookup(const Items& items) {
+    for (const Item& item : items) by_text_.emplace(item.text, &item);
+  }
+  const Item* find(std::string_view text) const {
+    const auto it = by_text_.find(text);
+    return it == by_text_.end() ? nullptr : it->second;
+  }
+  bool has(std::string_view text) const { return find(text) != nullptr; }
+
+ private:
+  std::unordered_map<std::string_view, const Item*> by_text_{};
+};
+
+bool all_different(const Items& items) {
+  std::unordered_set<std::string_view> texts;
+  return std::all_of(items.begin(), items.end(),
+                     [&](const Item& item) { return texts.insert(item.text).second; });
 }
 
 std::size_t line_begin(std::string_view text, std::size_t pos) {
@@ -43,11 +64,26 @@ std::optional<std::string> spelling(std::string_view raw, const YamlNode& node, 
   } else if (first == '|' || first == '>' || first == '!' || first == '?') {
     return std::nullopt;
   } else {
-    if (flow) end = std::min(end, raw.find_first_of(",]", node.offset));
-    const auto comment = raw.find(" #", node.offset);
-    end = std::min(end, comment);
+    const auto line = raw.substr(node.offset, end - node.offset);
+    if (flow) end = std::min(end, node.offset + std::min(line.find_first_of(",]"), line.size()));
+    end = std::min(end, node.offset + std::min(line.find(" #"), line.size()));
   }
   return std::string(trim(raw.substr(node.offset, end - node.offset)));
+}
+
+// What stands above and behind the items of a list that has a line for each.
+void take_comments(const std::string& raw, const YamlNode& list, Items& items) {
+  std::size_t done = raw.find('\n') + 1;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::size_t offset = list.items[i].offset;
+    const std::size_t begin = line_begin(raw, offset);
+    if (begin > done) items[i].above = raw.substr(done, begin - done);
+    const std::size_t end = std::min(raw.find('\n', offset), raw.size());
+    const std::size_t behind = std::min(offset + items[i].spelled.size(), end);
+    const std::string_view rest = std::string_view(raw).substr(behind, end - behind);
+    if (!trim(rest).empty()) items[i].behind = rest.substr(0, rest.find_last_not_of(" \t\r") + 1);
+    done = std::max(done, std::min(end + 1, raw.size()));
+  }
 }
 
 // The items of a list of different scalars, or of comma separated tags; nothing else is a set.
@@ -58,10 +94,12 @@ std::optional<Items> items_of(const KeyedEntry* entry) {
   if (value.kind == Kind::kNull) return items;
   const Field* field = find_field(entry->key);
   if (value.kind == Kind::kScalar && field != nullptr && field->type == FieldType::kTags) {
+    std::unordered_set<std::string> seen;
     for (std::string_view rest = value.text; !rest.empty();) {
       const auto comma = std::min(rest.find(','), rest.size());
       const std::string word(trim(rest.substr(0, comma)));
-      if (!word.empty() && !has(items, word)) items.push_back({word, yaml_scalar(word, true)});
+      if (!word.empty() && seen.insert(word).second)
+        items.push_back({word, yaml_scalar(word, true)});
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     return items;
@@ -69,9 +107,11 @@ std::optional<Items> items_of(const KeyedEntry* entry) {
   if (value.kind != Kind::kSequence) return std::nullopt;
   for (const YamlNode& node : value.items) {
     auto spelled = spelling(entry->raw, node, value.flow);
-    if (!spelled || has(items, node.text)) return std::nullopt;
+    if (!spelled) return std::nullopt;
     items.push_back({node.text, std::move(*spelled)});
   }
+  if (!all_different(items)) return std::nullopt;
+  if (!value.flow) take_comments(entry->raw, value, items);
   return items;
 }
 
@@ -85,8 +125,8 @@ std::string with_items(const KeyedEntry& entry, const Items& items) {
   if (block && !items.empty()) {
     const auto begin = line_begin(entry.raw, value.items.front().offset);
     const std::string dash = entry.raw.substr(begin, value.items.front().offset - begin);
-    raw = entry.raw.substr(0, begin);
-    for (const Item& item : items) raw += dash + item.spelled + newline;
+    raw = entry.raw.substr(0, std::min(begin, entry.raw.find('\n') + 1));
+    for (const Item& item : items) raw += item.above + dash + item.spelled + item.behind + newline;
   } else {
     raw = entry.raw.substr(0, entry.raw.find(':', entry.key.size()) + 1) + " [";
     for (const Item& item : items) raw += (raw.ends_with('[') ? "" : ", ") + item.spelled;
@@ -103,6 +143,14 @@ std::string with_items(const KeyedEntry& entry, const Items& items) {
 // Whose entry decides where nothing else does: the same whichever side it comes from.
 bool goes_first(const KeyedEntry& a, const KeyedEntry& b) { return a.raw < b.raw; }
 
+// An item with the comments that one of two sides gave it.
+Item with_comments(Item item, const Item* other, const Item* base) {
+  if (other == nullptr) return item;
+  if (item.above == (base ? base->above : std::string())) item.above = other->above;
+  if (item.behind == (base ? base->behind : std::string())) item.behind = other->behind;
+  return item;
+}
+
 // What either side has, without what either side took out.
 std::optional<MergedValue> merge_sets(const ThreeEntries& entries) {
   const auto base = items_of(entries.base);
@@ -113,14 +161,19 @@ std::optional<MergedValue> merge_sets(const ThreeEntries& entries) {
   const KeyedEntry& model = ours_first ? *entries.ours : *entries.theirs;
   const Items& first = ours_first ? *ours : *theirs;
   const Items& second = ours_first ? *theirs : *ours;
-  Items merged_items;
-  const auto stays = [&](const Item& item, const Items& other) {
-    return has(other, item.text) || !has(*base, item.text);
+  const Lookup in_base(*base);
+  const Lookup in_first(first);
+  const Lookup in_second(second);
+  const auto stays = [&](const Item& item, const Lookup& other) {
+    return other.has(item.text) || !in_base.has(item.text);
   };
+  Items merged_items;
   for (const Item& item : first)
-    if (stays(item, second)) merged_items.push_back(item);
+    if (stays(item, in_second))
+      merged_items.push_back(
+          with_comments(item, in_second.find(item.text), in_base.find(item.text)));
   for (const Item& item : second)
-    if (!has(first, item.text) && stays(item, first)) merged_items.push_back(item);
+    if (!in_first.has(item.text) && stays(item, in_first)) merged_items.push_back(item);
   MergedValue merged;
   merged.raw = with_items(model, merged_items);
   if (merged.raw.empty()) return std::nullopt;
@@ -210,7 +263,7 @@ std::optional<MergedValue> merge_ids(const ThreeEntries& entries, bool related) 
 std::string with_name(const KeyedEntry& entry, const std::string& name) {
   auto items = items_of(&entry);
   if (!items) return {};
-  if (!has(*items, name)) items->push_back({name, yaml_scalar(name, true)});
+  if (!Lookup(*items).has(name)) items->push_back({name, yaml_scalar(name, true)});
   return with_items(entry, *items);
 }
 

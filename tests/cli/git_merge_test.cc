@@ -85,6 +85,75 @@ TEST_F(GitMerge, AFailingDriverStopsTheMergeAndLosesNothing) {
   EXPECT_EQ(world.read("b", "m.md"), ours);
 }
 
+// To git any code up to 128 says that %A has both sides now: it would hold ours alone.
+TEST_F(GitMerge, ADriverThatIsCalledInAWrongWaySaysSoWithACodeThatStopsGit) {
+  for (const char* name : {"base", "ours", "theirs"}) world.write("a", name, name);
+  const auto driver = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"mem", "-C", ".mem/shared", "git", "merge-driver"});
+    return world.run("a", words).exit_code;
+  };
+  EXPECT_EQ(driver({}), 129);
+  EXPECT_EQ(driver({"base", "ours", "theirs", "7"}), 129);
+  EXPECT_EQ(driver({"base", "missing", "theirs", "7", "m.md"}), 129);
+  EXPECT_EQ(driver({"base", "ours", ".", "7", "m.md"}), 129);
+  EXPECT_EQ(world.read("a", "ours"), "ours");
+}
+
+TEST_F(GitMerge, NamesMayBeginWithADashAndMarkersAreNeverTooShortToFind) {
+  for (const char* size : {"7", "0", "-1", "x", "", "3", "99999999999"}) {
+    for (const char* name : {"base", "ours", "theirs"}) world.write("a", name, name);
+    world.expect("a",
+                 {"mem", "-C", ".mem/shared", "git", "merge-driver", "base", "ours", "theirs", size,
+                  "-x.md", "--b", "-o", "-"},
+                 1);
+    EXPECT_EQ(world.read("a", "ours"), "<<<<<<< -o\nours\n=======\ntheirs\n>>>>>>> -\n") << size;
+  }
+}
+
+TEST_F(GitMerge, AFileThatStillHasMarkersIsNeverToldToGitAsSettled) {
+  start(false);
+  world.write("a", "m.md", with(kMemory, "title: T", "title: a: ["));
+  world.write("b", "m.md", with(kMemory, "title: T", "title: b: {"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  const std::string marked = world.read("b", "m.md");
+  EXPECT_NE(world.expect("b", {"mem", "resolve"}, 1).find("line 2: git conflict markers"),
+            std::string::npos);
+  EXPECT_EQ(world.read("b", "m.md"), marked);
+  // Somebody repairs the block and takes only some of the markers away.
+  world.write("b", "m.md", with(kMemory, "two", "<<<<<<< HEAD\ntwo\n=======\nthree"));
+  world.expect("b", {"mem", "resolve"}, 1);
+  EXPECT_EQ(world.expect("b", {"git", "status", "--short"}), "UU .mem/shared/m.md\n");
+  world.write("b", "m.md", kMemory);
+  world.expect("b", {"mem", "resolve"});
+  EXPECT_EQ(world.expect("b", {"git", "diff", "--name-only", "--diff-filter=U"}), "");
+}
+
+TEST_F(GitMerge, TheExampleOfAConflictOutlivesARealOne) {
+  const std::string example = "```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```\n";
+  const std::string base = with(kMemory, "one\n", example + "one\n");
+  start(true, base.c_str());
+  world.write("a", "m.md", with(base, "two", "TWO"));
+  world.write("b", "m.md", with(base, "two", "zwei"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  world.expect("b", {"mem", "resolve", "m", "--theirs"});
+  EXPECT_NE(world.read("b", "m.md").find(example + "one\nTWO\n"), std::string::npos);
+  EXPECT_EQ(world.expect("b", {"git", "diff", "--name-only", "--diff-filter=U"}), "");
+}
+
+TEST_F(GitMerge, OnlyTheFileThatWasSettledIsStagedWhateverItsName) {
+  start(true);
+  world.write("a", "[m].md", with(kMemory, "id: mem-01a", "id: mem-01b"));
+  world.write("b", "[m].md", with(with(kMemory, "id: mem-01a", "id: mem-01b"), "two", "TWO"));
+  world.commit("a");
+  EXPECT_EQ(world.merge("b", "a").exit_code, 1);
+  world.write("b", "m.md", with(kMemory, "one", "ONE"));
+  world.expect("b", {"mem", "resolve", "[m]", "--ours"});
+  EXPECT_NE(world.expect("b", {"git", "status", "--short"}).find(" M .mem/shared/m.md"),
+            std::string::npos);
+}
+
 // GI-5: git merges by lines, and the key stands twice.
 TEST_F(GitMerge, AKeyThatACleanMergeDoubledIsFoundAndSettled) {
   start(false,
@@ -209,6 +278,9 @@ TEST_F(GitMerge, TwoMemoriesOfOneNameGetAFileEach) {
   world.commit("a");
   EXPECT_EQ(world.merge("b", "a").exit_code, 1);
   world.expect("b", {"mem", "resolve", "shared/db", "--both"});
+  EXPECT_NE(world.expect("b", {"git", "status", "--short"}).find("A  .mem/shared/db-bbbbbb.md"),
+            std::string::npos)
+      << "both go into the commit of the merge";
   EXPECT_NE(world.expect("b", {"mem", "show", "mem-01cccccccccccccccccccccccc"}).find("y\n"),
             std::string::npos);
   EXPECT_NE(world.expect("b", {"mem", "show", "mem-01bbbbbbbbbbbbbbbbbbbbbbbb"}).find("x\n"),

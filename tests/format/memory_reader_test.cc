@@ -176,6 +176,14 @@ TEST(MemoryReader, NulAndInvalidBytesInTheBodyAreNamedWithTheirLine) {
   EXPECT_EQ(nul.problems.front().line, 4);
   EXPECT_EQ(codes(read("text\n\xFF\n")), "utf8 ");
   EXPECT_EQ(codes(read("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\n")), "conflict-marker ");
+  for (const char* text : {"<<<<<<<<<< HEAD\nb\n==========\nc\n>>>>>>>>>> x\n",
+                           "<<<<<<< a\nb\n||||||| base\n<<<<<<<<< i\nx\n=========\ny\n"
+                           ">>>>>>>>> j\n=======\nc\n>>>>>>> d\n"}) {
+    const Memory marked = read(text);
+    ASSERT_EQ(codes(marked), "conflict-marker ") << text;
+    EXPECT_EQ(marked.problems.front().severity, Severity::kError)
+        << "whatever conflict-marker-size says";
+  }
 }
 
 TEST(MemoryReader, ControlCharactersAreFlagged) {

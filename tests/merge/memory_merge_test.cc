@@ -88,6 +88,29 @@ TEST(MemoryMerge, ListsAreSets) {
             "title: t\ntags: [a, b]\n");
 }
 
+TEST(MemoryMerge, CommentsInsideAListStayWithTheirItems) {
+  const std::string base = "tags:\n  - a  # why a\n  # above b\n  - b\n\n  - c # why c\n";
+  EXPECT_EQ(block_of_merge(base, base + "  - o # ours\n", base + "  # theirs\n  - t\n"),
+            base + "  # theirs\n  - t\n  - o # ours\n");
+  EXPECT_EQ(
+      block_of_merge(base, "tags:\n  - a  # better\n  # above b\n  - b\n\n  - c # why c\n  - o\n",
+                     "tags:\n  - a  # why a\n  - t\n"),
+      "tags:\n  - a  # better\n  - o\n  - t\n")
+      << "what was said of an item goes with it";
+}
+
+TEST(MemoryMerge, CommentsOfAListInBracketsStayAboveIt) {
+  const std::string base = "tags: [\n  a, # why a\n  b\n]\n";
+  EXPECT_EQ(block_of_merge(base, "tags: [\n  a, # why a\n  b, o\n]\n",
+                           "tags: [\n  a, # why a\n  b, t\n]\n"),
+            "# why a\ntags: [a, b, o, t]\n");
+}
+
+TEST(MemoryMerge, ACommentThatIsTheEndOfAnotherIsNotTakenForIt) {
+  EXPECT_EQ(block_of_merge("a:\n- x\n", "a:\n- x\n- o # note\n", "a: # no\n- x\n- t\n"),
+            "# no\na:\n- x\n- o # note\n- t\n");
+}
+
 TEST(MemoryMerge, TwoTextsForOneKeyAreKeptBoth) {
   const std::string base = file("title: a\nrevision: 1\n");
   const std::string ours = file("title: Ours\nrevision: 2\n");
@@ -146,6 +169,20 @@ TEST(MemoryMerge, KeysKeepTheirOrderAndCommentsTheirPlace) {
   EXPECT_EQ(block_of_merge("a: 1\nb: 1\nc: 1\n", "c: 1\na: 1\nb: 1\n", "a: 1\nb: 2\nc: 1\n"),
             "c: 1\na: 1\nb: 2\n")
       << "who moved keys wins";
+}
+
+// Any step that looks through all keys for each pair of keys takes minutes here.
+TEST(MemoryMerge, BlocksOfThousandsOfKeysAreMerged) {
+  std::string ours, theirs;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string key = "k" + std::to_string(i) + ": 1\n";
+    if (i != 7) ours += key;
+    if (i != 4000) theirs += key;
+  }
+  const std::string merged = block_of_merge("x: 1\n", "x: 1\n" + ours, "x: 1\n" + theirs);
+  EXPECT_EQ(merged.size(), std::string("x: 1\nk7: 1\n").size() + ours.size());
+  EXPECT_NE(merged.find("k6: 1\nk7: 1\nk8: 1\n"), std::string::npos);
+  EXPECT_NE(merged.find("k3999: 1\nk4000: 1\nk4001: 1\n"), std::string::npos);
 }
 
 TEST(MemoryMerge, WhoChangedOnlyTheSpellingGivesWayButKeepsTheirComment) {

@@ -45,6 +45,22 @@ TEST(MarkedText, WhatIsNoWholeConflictIsText) {
   EXPECT_TRUE(conflicts_in("```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```\n").front().fenced);
 }
 
+TEST(MarkedText, LinesThatLookLikeTheMarkersMakeAConflictUnclear) {
+  const auto heading = conflicts_in("<<<<<<< a\nHeading\n=======\nx\n=======\ny\n>>>>>>> b\n");
+  ASSERT_EQ(heading.size(), 1U);
+  EXPECT_TRUE(heading[0].unclear);
+  const std::string example = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n";
+  const auto nested = conflicts_in("<<<<<<< o\n" + example + "=======\nt\n>>>>>>> t\n");
+  ASSERT_EQ(nested.size(), 1U) << "the example is a part of the conflict";
+  EXPECT_TRUE(nested[0].unclear);
+  const std::string outer = "<<<<<<<<< o\n" + example + "=========\nt\n>>>>>>>>> t\n";
+  const auto longer = conflicts_in(outer);
+  ASSERT_EQ(longer.size(), 1U);
+  EXPECT_FALSE(longer[0].unclear);
+  EXPECT_EQ(longer[0].ours, example);
+  EXPECT_EQ(conflicts_in("<<<<<<< lone\ntext\n" + example).size(), 1U);
+}
+
 TEST(MakeReadable, RevisionAndDateLinesNeedNoChoice) {
   EXPECT_EQ(readable("---\ntitle: t\n<<<<<<< HEAD\nupdated_at: 2026-01-02\nrevision: 4\n=======\n"
                      "updated_at: 2026-01-03\nrevision: 7\n>>>>>>> topic\n---\nx\n"),
@@ -142,6 +158,52 @@ TEST(Settle, TwoMemoriesOfOneNamePart) {
       << "the memory stays the one it is, and is found by the other's id";
 }
 
+TEST(Settle, AWholeBlockThatStandsInTheBodyGoesBackToItsPlace) {
+  const std::string ours = "---\na: &x 1\nb: *x\nc: 2\n---\n";
+  const std::string theirs = "---\na: &x 2\nb: *x\nc: 1\n---\n";
+  const MemoryMerge merge =
+      merge_memories({"---\na: &x 1\nb: *x\nc: 1\n---\nz\n", ours + "z\n", theirs + "z\n"});
+  ASSERT_EQ(merge.conflicts, 1U);
+  EXPECT_EQ(settled(merge.text, Take::kOurs), ours + "z\n");
+  EXPECT_EQ(settled(merge.text, Take::kTheirs), theirs + "z\n");
+}
+
+TEST(Settle, AConflictWhoseSidesCannotBeToldApartNeedsAPerson) {
+  const std::string file =
+      "---\ntitle: t\n---\n<<<<<<< a\nHeading\n=======\nx\n=======\ny\n>>>>>>> b\n";
+  for (const Take take : {Take::kOurs, Take::kTheirs, Take::kBoth}) {
+    const auto settlement = settle(file, take, "");
+    ASSERT_FALSE(settlement);
+    EXPECT_EQ(settlement.error().message,
+              "line 4: lines of the text look like the markers around it");
+    EXPECT_FALSE(settlement.error().hint.empty());
+  }
+  EXPECT_FALSE(
+      make_readable("---\n<<<<<<< a\nt: 1\n=======\nt: 2\n=======\nt: 3\n>>>>>>> b\n---\n"));
+}
+
+TEST(Settle, AValueWhoseKeyWasRemovedMeanwhileComesBack) {
+  const std::string file = "---\ntitle: t\nmerge_conflict:\n  - source: x\nrevision: 1\n---\n";
+  EXPECT_EQ(settled(file, Take::kTheirs), "---\ntitle: t\nsource: x\nrevision: 1\n---\n");
+  EXPECT_EQ(settled(file, Take::kOurs), "---\ntitle: t\nrevision: 1\n---\n");
+}
+
+TEST(Settle, WhatIsNotSettledIsSaid) {
+  for (const char* file :
+       {"---\n<<<<<<< a\nt: [\n=======\nt: {\n>>>>>>> b\n---\n", "---\ntitle: \"x\n---\n",
+        "---\nmerge_conflict: [{title: x}]\n---\n", "---\nmerge_conflict:\n- title: x\n---\n",
+        "---\nx: &a 1\nmerge_conflict:\n  - title: x\n---\n"}) {
+    const auto settled = check_settled(file);
+    ASSERT_FALSE(settled) << file;
+    EXPECT_FALSE(settled.error().hint.empty());
+  }
+  const std::string lone = "---\ntitle: t\n---\na\n<<<<<<< HEAD\nx\n=======\ny\n";
+  EXPECT_TRUE(check_settled(lone)) << "text, as far as anybody knows";
+  EXPECT_EQ(check_settled(lone, {"a\nx\n", "a\ny\n"}).error().message,
+            "line 5: a conflict marker without the rest of its conflict");
+  EXPECT_TRUE(check_settled(lone, {lone, "a\ny\n"})) << "it was there before the merge";
+}
+
 TEST(Settle, SeveralOtherValuesNeedAPerson) {
   const std::string file = "---\ntitle: a\nmerge_conflict:\n  - title: b\n  - title: c\n---\n";
   EXPECT_EQ(settle(file, Take::kTheirs, "").error().code, ErrorCode::kConflict);
@@ -151,7 +213,8 @@ TEST(Settle, SeveralOtherValuesNeedAPerson) {
 TEST(Settle, TheExampleOfAConflictIsNoConflict) {
   const std::string file = "---\ntitle: t\n---\n```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```\n";
   EXPECT_TRUE(open_conflicts(file).empty());
-  EXPECT_EQ(open_conflicts(file, true).size(), 1U);
+  EXPECT_EQ(open_conflicts(file, {"ours\n", "theirs\n"}).size(), 1U) << "a merge left it";
+  EXPECT_TRUE(open_conflicts(file, {file, "theirs\n"}).empty()) << "a side had it";
   EXPECT_EQ(settle(file, Take::kOurs, "").error().code, ErrorCode::kUsage);
 }
 
