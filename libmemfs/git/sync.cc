@@ -138,8 +138,8 @@ class Sync {
   }
 
   Error fetch_failed(const ProcessOutput& said) const {
-    return make_error(ErrorCode::kIo, "`git fetch " + remote_.name +
-                                          "` failed: " + escape_for_terminal(trim(said.err)))
+    return make_error(ErrorCode::kIo,
+                      "`git fetch " + remote_.name + "` failed: " + words_of_git(said.err))
         .at(place_.top)
         .with_hint("the memories are committed here; once the cause is gone, `mem sync` goes on");
   }

@@ -1,0 +1,54 @@
+// What a sync must never do, whatever the surroundings, the remote or other people's commits are.
+#include <gmock/gmock.h>
+
+#include "tests/git/sync_world.h"
+#include "tests/support/git_project.h"
+
+namespace memfs::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class SyncSafetyTest : public SyncWorld {
+ protected:
+  // As somebody without mem does.
+  void push(const std::string& who, const std::string& message) const {
+    git(who, {"add", "-A", "-f", ".mem/shared"});
+    git(who, {"commit", "-q", "-m", message});
+    git(who, {"push", "-q"});
+  }
+};
+
+TEST_F(SyncSafetyTest, ARepositoryThatTheEnvironmentNamesIsLeftAlone) {
+  write("anna", "a.md", "x\n");
+  {
+    Surroundings around;
+    around.set("GIT_DIR", temp / "anna/.git");
+    around.set("GIT_LITERAL_PATHSPECS", "1");
+    EXPECT_THAT(told(sync("anna").committed), ElementsAre("shared/a: added"));
+    around.set("GIT_DIR", temp / "ben/.git");
+    around.set("GIT_INDEX_FILE", temp / "ben/.git/index");
+    write("anna", "b.md", "y\n");
+    EXPECT_THAT(told(sync("anna").committed), ElementsAre("shared/b: added"));
+  }
+  EXPECT_EQ(git("hub.git", {"show", "main:code.c"}), "int main;\n");
+  EXPECT_EQ(git("anna", {"status", "--short"}), "");
+  EXPECT_EQ(git("ben", {"status", "--short"}), "");
+  EXPECT_EQ(git("ben", {"log", "--format=%s"}), "start\n");
+}
+
+TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
+  temp.write("anna/.git/hooks/pre-commit", "#!/bin/sh\necho one; echo two; exit 1\n");
+  std::filesystem::permissions(temp / "anna/.git/hooks/pre-commit",
+                               std::filesystem::perms::owner_all);
+  write("anna", "a.md", "x\n");
+  const auto report = try_sync("anna", at_once());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().message, "`git commit` failed: one\n     two");
+}
+
+}  // namespace
+}  // namespace memfs::testing
