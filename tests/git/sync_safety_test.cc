@@ -40,6 +40,39 @@ TEST_F(SyncSafetyTest, ARepositoryThatTheEnvironmentNamesIsLeftAlone) {
   EXPECT_EQ(git("ben", {"log", "--format=%s"}), "start\n");
 }
 
+TEST_F(SyncSafetyTest, AFileThatTakesTheNameOfAFolderLosesNothingInIt) {
+  write("ben", "sub/old.md", "old\n");
+  sync("ben");
+  sync("anna");
+  std::filesystem::remove_all(temp / "ben/.mem/shared/sub");
+  write("ben", "sub", "a file\n");
+  push("ben", "a file");
+  write("anna", "sub/mine.md", "mine\n");
+  const SyncReport report = sync("anna");
+  EXPECT_EQ(read("anna", "sub/mine.md"), "mine\n");
+  EXPECT_EQ(read("anna", "sub-2"), "a file\n");
+  EXPECT_FALSE(has("anna", "sub/old.md"));
+  EXPECT_THAT(told(report.kept),
+              ElementsAre("shared/sub-2: others called this file sub, which is a folder here"));
+  sync("ben");
+  EXPECT_EQ(read("ben", "sub/mine.md"), "mine\n");
+  EXPECT_EQ(read("ben", "sub-2"), "a file\n");
+}
+
+TEST_F(SyncSafetyTest, AFolderThatTakesTheNameOfAFileLeavesItUnderAnother) {
+  write("ben", "sub/theirs.md", "theirs\n");
+  sync("ben");
+  write("anna", "sub", "a file\n");
+  const SyncReport report = sync("anna");
+  EXPECT_EQ(read("anna", "sub/theirs.md"), "theirs\n");
+  EXPECT_EQ(read("anna", "sub-2"), "a file\n");
+  EXPECT_EQ(at_hub("sub-2"), "a file\n");
+  EXPECT_THAT(told(report.kept),
+              ElementsAre("shared/sub-2: others have a folder called sub; this is yours"));
+  EXPECT_THAT(told(report.merged),
+              ElementsAre("shared/sub-2: renamed", "shared/sub/theirs: added"));
+}
+
 TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
   temp.write("anna/.git/hooks/pre-commit", "#!/bin/sh\necho one; echo two; exit 1\n");
   std::filesystem::permissions(temp / "anna/.git/hooks/pre-commit",
