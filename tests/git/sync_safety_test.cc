@@ -83,5 +83,31 @@ TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
   EXPECT_EQ(report.error().message, "`git commit` failed: one\n     two");
 }
 
+class OtherHashTest : public SyncWorld {
+ protected:
+  void SetUp() override {
+    ::setenv("GIT_DEFAULT_HASH", "sha256", 1);
+    SyncWorld::SetUp();
+  }
+  void TearDown() override { ::unsetenv("GIT_DEFAULT_HASH"); }
+};
+
+TEST_F(OtherHashTest, ARepositoryOfLongerObjectNamesIsSyncedAsWell) {
+  write("anna", "a.md", "one\n");
+  write("anna", "b.md", "gone soon\n");
+  sync("anna");
+  sync("ben");
+  remove("anna", "b.md");
+  sync("anna");
+  write("anna", "a.md", "Anna's\n");
+  sync("anna");
+  write("ben", "a.md", "Ben's\n");
+  EXPECT_THAT(told(sync("ben").waiting), ElementsAre(HasSubstr("shared/a")));
+  write("ben", "a.md", "both\n");
+  EXPECT_THAT(sync("ben").waiting, IsEmpty());
+  EXPECT_EQ(at_hub("a.md"), "both\n");
+  EXPECT_FALSE(has("ben", "b.md"));
+}
+
 }  // namespace
 }  // namespace memfs::testing
