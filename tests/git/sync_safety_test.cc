@@ -73,6 +73,52 @@ TEST_F(SyncSafetyTest, AFolderThatTakesTheNameOfAFileLeavesItUnderAnother) {
               ElementsAre("shared/sub-2: renamed", "shared/sub/theirs: added"));
 }
 
+TEST_F(SyncSafetyTest, AnIgnoredFileThatOthersCommitIsKeptBeforeGitReplacesIt) {
+  temp.write("anna/.git/info/exclude", "local*.md\n");
+  write("anna", "local.md", "precious\n");
+  write("ben", "local.md", "theirs\n");
+  push("ben", "local");
+  EXPECT_THAT(sync("anna").notes, ::testing::Contains(HasSubstr("is in the history")));
+  EXPECT_EQ(read("anna", "local.md"), "theirs\n");
+  const auto history = open("anna").history("local");
+  ASSERT_TRUE(history) << history.error().message;
+  const std::string kept = run({"grep", "-rl", "precious", temp / "home-anna/.local/state/mem"});
+  EXPECT_THAT(kept, Not(IsEmpty()));
+}
+
+TEST_F(SyncSafetyTest, AFolderOfIgnoredFilesIsNotReplacedByAFile) {
+  temp.write("anna/.git/info/exclude", "local/\n");
+  write("anna", "local/a.md", "precious\n");
+  write("ben", "local", "theirs\n");
+  push("ben", "local");
+  const auto report = try_sync("anna", at_once());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kRefused);
+  EXPECT_EQ(report.error().path, temp / "anna/.mem/shared/local");
+  EXPECT_EQ(read("anna", "local/a.md"), "precious\n");
+}
+
+TEST_F(SyncSafetyTest, ASubmoduleThatOthersMovedOnIsCode) {
+  git("ben", {"config", "-f", ".gitmodules", "submodule.lib.path", "lib"});
+  git("ben", {"config", "-f", ".gitmodules", "submodule.lib.url", "./lib"});
+  git("ben", {"config", "-f", ".gitmodules", "submodule.lib.ignore", "all"});
+  const std::string first = git("ben", {"rev-parse", "HEAD"}).substr(0, 40);
+  const auto point_to = [&](const std::string& commit) {
+    git("ben", {"update-index", "--add", "--cacheinfo", "160000," + commit + ",lib"});
+    git("ben", {"add", ".gitmodules"});
+    git("ben", {"commit", "-q", "-m", "lib"});
+    git("ben", {"push", "-q"});
+  };
+  point_to(first);
+  git("anna", {"pull", "-q"});
+  const std::string before = git("anna", {"ls-tree", "HEAD", "lib"});
+  write("ben", "a.md", "x\n");
+  git("ben", {"add", ".mem/shared"});
+  point_to(git("ben", {"rev-parse", "HEAD"}).substr(0, 40));
+  EXPECT_THAT(told(sync("anna").merged), ElementsAre("shared/a: added"));
+  EXPECT_EQ(git("anna", {"ls-tree", "HEAD", "lib"}), before);
+}
+
 TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
   temp.write("anna/.git/hooks/pre-commit", "#!/bin/sh\necho one; echo two; exit 1\n");
   std::filesystem::permissions(temp / "anna/.git/hooks/pre-commit",
