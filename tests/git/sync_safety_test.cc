@@ -98,6 +98,19 @@ TEST_F(SyncSafetyTest, AFolderOfIgnoredFilesIsNotReplacedByAFile) {
   EXPECT_EQ(read("anna", "local/a.md"), "precious\n");
 }
 
+TEST_F(SyncSafetyTest, CodeThatAMergeOverruledIsNotPushedWithTheMemories) {
+  git("anna", {"checkout", "-q", "-b", "trial"});
+  temp.write("anna/code.c", "int secret;\n");
+  git("anna", {"commit", "-q", "-am", "a secret"});
+  git("anna", {"checkout", "-q", "main"});
+  git("anna", {"commit", "-q", "--allow-empty", "-m", "nothing"});
+  git("anna", {"merge", "-q", "-s", "ours", "-m", "not that", "trial"});
+  write("anna", "a.md", "x\n");
+  const SyncReport report = sync("anna");
+  EXPECT_EQ(report.pushed_to, "");
+  EXPECT_THAT(report.notes, ElementsAre(HasSubstr("change other files too")));
+}
+
 TEST_F(SyncSafetyTest, ASubmoduleThatOthersMovedOnIsCode) {
   git("ben", {"config", "-f", ".gitmodules", "submodule.lib.path", "lib"});
   git("ben", {"config", "-f", ".gitmodules", "submodule.lib.url", "./lib"});
@@ -127,6 +140,17 @@ TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
   const auto report = try_sync("anna", at_once());
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().message, "`git commit` failed: one\n     two");
+}
+
+class DefaultBranchTest : public SyncWorld {
+ protected:
+  DefaultBranchTest() { config = "version: 1\n"; }
+};
+
+TEST_F(DefaultBranchTest, IsTheOneThatTheRemoteHasNowAndNotWhenItWasCloned) {
+  git("anna", {"symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/dev"});
+  write("anna", "a.md", "x\n");
+  EXPECT_EQ(sync("anna").pushed_to, "origin mem/anna-main");
 }
 
 class OtherHashTest : public SyncWorld {
