@@ -40,8 +40,32 @@ Result<std::string> base_commit_of(const SyncPlace& place, const Sides& sides,
   return older ? sides.base : last->theirs;
 }
 
+// A repository that no machine of this person began, with other things in it than a host puts into
+// a new one: nobody knows who reads it.
+Result<void> refuse_foreign_home(const SyncPlace& place, const Sides& sides, const Source& source) {
+  MEMFS_ASSIGN(const std::string listed,
+               place.git.output({"ls-tree", "-z", "--name-only", sides.theirs}));
+  const auto names = split_nul(listed);
+  const auto other = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+    return !name.starts_with("README") && !name.starts_with("LICENSE") && name != ".gitignore" &&
+           name != ".gitattributes";
+  });
+  if (other == names.end()) return {};
+  const std::string marks[] = {sides.theirs + ":.gitignore", sides.theirs + ":.gitattributes"};
+  for (const std::string& mark : marks) {
+    MEMFS_ASSIGN(const auto said, place.git.run({"cat-file", "blob", mark}));
+    if (said.out.find("Written by `mem sync`") != std::string::npos) return {};
+  }
+  return make_error(ErrorCode::kRefused, source.name + " holds other things than your memories, " +
+                                             escape_for_terminal(*other) + " for one")
+      .at(place.top)
+      .with_hint("`git -C " + place.top +
+                 " remote set-url origin URL`, of an empty repository that only you can read");
+}
+
 Result<void> refuse_strangers(const SyncPlace& place, const Sides& sides, const Source& source) {
-  if (!sides.base.empty() || place.personal) return {};
+  if (!sides.base.empty()) return {};
+  if (place.personal) return refuse_foreign_home(place, sides, source);
   return make_error(ErrorCode::kRefused, "the branch has no history in common with " + source.name)
       .at(place.top)
       .with_hint("is this the right remote? `git remote -v` shows it");
