@@ -142,6 +142,60 @@ TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
   EXPECT_EQ(report.error().message, "`git commit` failed: one\n     two");
 }
 
+// Two memories of one subject: the second is Ben's.
+class SyncClashTest : public SyncSafetyTest {
+ protected:
+  static std::string on_host(const std::string& id, const std::string& body) {
+    std::string bytes = text(id, "Staging host " + id, body);
+    return bytes.insert(bytes.find("created_at"), "subject_key: host.staging\n");
+  }
+  static std::vector<std::string> codes(const Error& error) {
+    std::vector<std::string> codes;
+    for (const auto& row : error.rows)
+      for (const auto& [key, value] : row.cells)
+        if (key == "code") codes.push_back(value);
+    return codes;
+  }
+};
+
+TEST_F(SyncClashTest, ASubjectThatAnotherMemoryHasIsToldBeforeAnythingIsStaged) {
+  write("anna", "a.md", on_host("0001aa", "one\n"));
+  sync("anna");
+  write("anna", "b.md", on_host("0002bb", "two\n"));
+  const auto report = try_sync("anna", at_once());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kRefused);
+  EXPECT_THAT(codes(report.error()), ElementsAre("subject-clash"));
+  EXPECT_EQ(git("anna", {"status", "--short"}), "?? .mem/shared/b.md\n");
+  EXPECT_FALSE(std::filesystem::exists(temp / "anna/.git/mem-sync-commit"));
+}
+
+TEST_F(SyncClashTest, ACopyWithTheSameIdIsToldBeforeAnythingIsStaged) {
+  write("anna", "a.md", text("0001aa", "A", "one\n"));
+  write("anna", "copy.md", text("0001aa", "A", "one\n"));
+  const auto report = try_sync("anna", at_once());
+  ASSERT_FALSE(report);
+  EXPECT_THAT(codes(report.error()), ElementsAre("duplicate-id", "duplicate-id"));
+  remove("anna", "copy.md");
+  EXPECT_THAT(told(sync("anna").committed), ElementsAre("shared/a: added"));
+}
+
+TEST_F(SyncClashTest, OneThatCameFromTheRemoteStopsNobody) {
+  write("anna", "a.md", on_host("0001aa", "one\n"));
+  sync("anna");
+  write("ben", "b.md", on_host("0002bb", "two\n"));
+  sync("ben");
+  sync("anna");
+  write("anna", "a.md", on_host("0001aa", "one, edited\n"));
+  write("anna", "b.md", on_host("0002bb", "two, edited\n"));
+  write("anna", "c.md", text("0003cc", "C", "new, and of host.staging\n"));
+  EXPECT_EQ(sync("anna").pushed_to, "origin main");
+  sync("ben");
+  std::filesystem::rename(temp / "ben/.mem/shared/b.md", temp / "ben/.mem/shared/moved.md");
+  EXPECT_EQ(sync("ben").pushed_to, "origin main");
+  EXPECT_THAT(at_hub("moved.md"), HasSubstr("two, edited"));
+}
+
 class DefaultBranchTest : public SyncWorld {
  protected:
   DefaultBranchTest() { config = "version: 1\n"; }
