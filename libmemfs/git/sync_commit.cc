@@ -44,6 +44,24 @@ Result<void> refuse_errors(const SyncPlace& place, const std::vector<ChangedFile
   return with_problems(problems);
 }
 
+// Picks the files up while nobody writes them, each by its name: with patterns for what is left out
+// `git add` passes over new files in folders of longer names.
+Result<void> stage(const SyncPlace& place, const SyncStatus& status,
+                   std::vector<std::string> environment) {
+  std::string paths;
+  for (const ChangedFile& file : status.changed) {
+    const bool gone = file.what == "added" && !place.fs->stat(place.absolute(file.rel));
+    if (!gone) paths += join_path(place.folder, file.rel) + '\0';
+  }
+  for (const std::string& rel : status.unmerged) paths += join_path(place.folder, rel) + '\0';
+  if (paths.empty()) return {};
+  environment.emplace_back("GIT_LITERAL_PATHSPECS=1");
+  MEMFS_TRY(place.git.with(std::move(environment))
+                .output({"add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"},
+                        std::move(paths)));
+  return {};
+}
+
 // The index as it will be, made apart: what is refused leaves the user's as it was.
 Result<std::string> index_to_be(const SyncPlace& place, const SyncStatus& status) {
   MEMFS_ASSIGN(const auto dir, place.fs->open(place.git_dir));
@@ -51,12 +69,8 @@ Result<std::string> index_to_be(const SyncPlace& place, const SyncStatus& status
   if (!index && index.error().code != ErrorCode::kNotFound) return index.error();
   MEMFS_TRY(replace_file(*dir, kScratchIndex, index ? index->bytes : std::string()));
   if (!index) MEMFS_TRY(dir->remove(kScratchIndex));
-  std::string paths;
-  for (const ChangedFile& file : status.changed) paths += join_path(place.folder, file.rel) + '\0';
-  for (const std::string& rel : status.unmerged) paths += join_path(place.folder, rel) + '\0';
   std::string path = join_path(place.git_dir, kScratchIndex);
-  const Git apart = place.git.with({"GIT_INDEX_FILE=" + path, "GIT_LITERAL_PATHSPECS=1"});
-  MEMFS_TRY(apart.output({"add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"}, paths));
+  MEMFS_TRY(stage(place, status, {"GIT_INDEX_FILE=" + path}));
   return path;
 }
 
@@ -159,15 +173,6 @@ Result<void> commit_staged(const SyncPlace& place, const Staged& staged) {
   return {};
 }
 
-// Picks the files up while nobody writes them.
-Result<void> stage(const SyncPlace& place, const SyncStatus& status) {
-  std::vector<std::string> words = with({"add", "-A"}, place.inside());
-  for (const std::string& nested : status.repositories)
-    words.push_back(":(top,exclude,literal)" + nested.substr(0, nested.size() - 1));
-  MEMFS_TRY(place.git.output(words));
-  return {};
-}
-
 void tell_of_odd_files(const SyncPlace& place, const SyncStatus& status, SyncReport& report) {
   for (const std::string& nested : status.repositories)
     report.notes.push_back(escape_for_terminal(nested) +
@@ -222,7 +227,7 @@ Result<void> commit_memories(const SyncPlace& place, const SyncStatus& status, b
     MEMFS_ASSIGN(const Locks locks, place.lock());
     MEMFS_TRY(refuse_errors(place, status.changed));
     MEMFS_TRY(refuse_clashes(place, status));
-    MEMFS_TRY(stage(place, status));
+    MEMFS_TRY(stage(place, status, {}));
   }
   MEMFS_ASSIGN(Staged staged, staged_changes(place));
   if (staged.items.empty()) return {};

@@ -47,7 +47,8 @@ struct SyncPlace {
   }
   // "HEAD:.mem/shared"
   std::string tree_in(const std::string& commit) const { return commit + ":" + folder; }
-  // The folder, and everything else, as git's commands take them.
+  // The folder, and everything else, as git's commands take them. Not for `git add`: it compares
+  // what is excluded wrongly if that is shorter than what all else begins with.
   std::vector<std::string> inside() const;
   std::vector<std::string> outside() const;
   SyncItem item(const std::string& rel, std::string what) const {

@@ -40,6 +40,22 @@ TEST_F(SyncSafetyTest, ARepositoryThatTheEnvironmentNamesIsLeftAlone) {
   EXPECT_EQ(git("ben", {"log", "--format=%s"}), "start\n");
 }
 
+TEST_F(SyncSafetyTest, NewMemoriesOfAProjectDeepInTheWorkTreeAreFound) {
+  for (const char* project : {"p", "packages/application", "some \"packages/of ours/application"}) {
+    const std::string top = "anna/" + std::string(project);
+    temp.write(top + "/.mem/config.yaml", config);
+    git("anna", {"add", "-A"});
+    git("anna", {"commit", "-q", "-m", "project"});
+    git("anna", {"push", "-q"});
+    temp.write(top + "/.mem/shared/deeper/a.md", "x\n");
+    temp.write(top + "/.mem/shared/b.md", "y\n");
+    EXPECT_THAT(told(sync(top).committed), ElementsAre("shared/b: added", "shared/deeper/a: added"))
+        << project;
+    std::filesystem::remove(temp / (top + "/.mem/shared/.mem.lock"));
+    EXPECT_EQ(git("anna", {"status", "--short"}), "") << project;
+  }
+}
+
 TEST_F(SyncSafetyTest, AFileThatTakesTheNameOfAFolderLosesNothingInIt) {
   write("ben", "sub/old.md", "old\n");
   sync("ben");
