@@ -43,7 +43,7 @@ std::string words_of_git(std::string_view said) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
-    text += (text.empty() ? "" : "\n     ") + escape_for_terminal(line);
+    text += (text.empty() ? "" : "\n") + escape_for_terminal(line);
   }
   return text;
 }

@@ -155,7 +155,7 @@ TEST_F(SyncSafetyTest, WhatGitSaysStandsInLinesOfItsOwn) {
   write("anna", "a.md", "x\n");
   const auto report = try_sync("anna", at_once());
   ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().message, "`git commit` failed: one\n     two");
+  EXPECT_EQ(report.error().message, "`git commit` failed: one\ntwo");
 }
 
 // Two memories of one subject: the second is Ben's.
