@@ -62,12 +62,22 @@ void Context::note_problems(const std::vector<Problem>& problems) {
     note("and " + std::to_string(count - kShown) + " more problems: `mem check` lists them");
 }
 
+std::string Context::shown_lines(std::string_view text) const {
+  std::string lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines += (lines.empty() ? "" : "\n     ") + shown(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 int Context::fail(const Error& error) {
   if (json) {
     out_ << error_json(error);
   } else {
-    err_ << "mem: " << place_of(shown(error.path), error.line, error.column) << shown(error.message)
-         << "\n";
+    err_ << "mem: " << place_of(shown(error.path), error.line, error.column)
+         << shown_lines(error.message) << "\n";
     if (!error.hint.empty()) err_ << "     " << shown(error.hint) << "\n";
     print_rows(error);
   }

@@ -48,6 +48,8 @@ class Context {
   void print_rows(const Error& error);
   // Stored text as it may be shown: control characters escaped.
   std::string shown(std::string_view text) const;
+  // The same of a text that quotes another program's lines.
+  std::string shown_lines(std::string_view text) const;
   std::string bold(std::string_view text) const;
   std::string dim(std::string_view text) const;
 

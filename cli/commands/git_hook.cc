@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <ostream>
 
 #include "cli/command_line.h"
@@ -39,15 +40,22 @@ int print_check(Context& context, const CommitCheck& check) {
   return 1;
 }
 
+// The index that git is about to commit: not always the one that stays.
+std::vector<std::string> index_of_the_hook() {
+  const char* index = std::getenv("GIT_INDEX_FILE");
+  if (index == nullptr) return {};
+  return {std::string("GIT_INDEX_FILE=") + index};
+}
+
 int run_check(Context& context, bool seal) {
   context.services.lock_wait = std::chrono::seconds(2);  // somebody waits for his commit
   auto store = context.open_store();
   if (!store) return pass(context, store.error());
   if (seal) {
-    const auto check = check_commit(*store);
+    const auto check = check_commit(*store, index_of_the_hook());
     return check ? print_check(context, *check) : pass(context, check.error());
   }
-  auto report = check_staged(*store);
+  auto report = check_staged(*store, index_of_the_hook());
   if (!report) return pass(context, report.error());
   CommitCheck check;
   check.report = std::move(*report);

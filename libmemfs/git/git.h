@@ -5,6 +5,7 @@
 #include <memfs/result.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,10 @@
 
 namespace memfs {
 
+// What git or a hook said, line by line, for a message of ours.
+std::string words_of_git(std::string_view said);
+
+// Works in the repository of its folder, whatever GIT_DIR and the like say.
 class Git {
  public:
   // Runs in `folder` (absolute), with `environment` ("NAME=value") on top of our own.

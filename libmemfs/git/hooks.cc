@@ -34,11 +34,11 @@ bool renews_page(const StoreInside::Impl& store, Directory& dir, bool merged) {
 
 }  // namespace
 
-Result<CommitCheck> check_commit(Store& store) {
+Result<CommitCheck> check_commit(Store& store, const std::vector<std::string>& environment) {
   StoreInside::Impl& inside = StoreInside::of(store);
   CommitCheck check;
   if (inside.layout.git_top.empty()) return check;
-  const StagedShared shared(inside.fs(), inside.layout, {});
+  const StagedShared shared(inside.fs(), inside.layout, environment);
   if (shared.folder().empty()) return check;
   MEMFS_ASSIGN(const auto files, shared.changed());
   if (files.empty()) return check;

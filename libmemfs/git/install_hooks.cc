@@ -156,7 +156,7 @@ void tell_elsewhere(InstallRun& run, const HooksFolder& hooks, std::string_view 
     return;
   }
   run.tell(Outcome::kLeft, "hook", std::string(name),
-           "hooks lie in " + hooks.path + ", outside of the repository: add the line `" +
+           "hooks lie in " + hooks.path + ", outside of git's own folder: add the line `" +
                hook_line(name, call_of(run)) + "` there");
 }
 

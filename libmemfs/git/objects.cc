@@ -8,8 +8,6 @@
 namespace memfs {
 namespace {
 
-constexpr char kNoObject[] = "0000000000000000000000000000000000000000";
-
 Error misread(const Git& git, const std::string& command) {
   return make_error(ErrorCode::kIo, "`git " + command + "` said something unexpected")
       .at(git.folder());
@@ -46,6 +44,11 @@ std::vector<std::string_view> words_of(std::string_view text) {
 Result<std::string> empty_tree(const Git& git) { return git.line({"mktree"}); }
 
 }  // namespace
+
+std::string no_object_like(const std::string& object) {
+  constexpr std::size_t kUsual = 40;
+  return std::string(object.empty() ? kUsual : object.size(), '0');
+}
 
 Result<std::vector<std::string>> resolve_objects(const Git& git,
                                                  const std::vector<std::string>& names) {
@@ -115,11 +118,15 @@ Result<std::string> edit_tree(const Git& git, const std::string& tree,
   MEMFS_TRY(apart.output(tree.empty() ? std::vector<std::string>{"read-tree", "--empty"}
                                       : std::vector<std::string>{"read-tree", tree}));
   std::string input;
+  std::string object = tree;
+  for (const auto& [path, entry] : edits)
+    if (object.empty()) object = entry.object;
+  const std::string nothing = no_object_like(object);
   // A file may take the place of a folder: what goes away goes first.
   for (const bool there : {false, true}) {
     for (const auto& [path, entry] : edits) {
       if (entry.is_there() != there) continue;
-      input += there ? entry.mode + " " + entry.object : std::string("0 ") + kNoObject;
+      input += there ? entry.mode + " " + entry.object : "0 " + nothing;
       input += "\t" + path + '\0';
     }
   }

@@ -27,6 +27,9 @@ struct TreeChange {
 };
 using TreeChanges = std::map<std::string, TreeChange>;  // by path
 
+// What git takes for no object, in the hash of the repository that has this one.
+std::string no_object_like(const std::string& object);
+
 // The full names of objects ("HEAD", "HEAD:docs"); "" for those that are not there.
 Result<std::vector<std::string>> resolve_objects(const Git& git,
                                                  const std::vector<std::string>& names);

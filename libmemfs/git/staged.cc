@@ -65,6 +65,20 @@ Result<std::vector<StagedFile>> StagedShared::changed() const {
   return files;
 }
 
+Result<std::vector<StagedFile>> StagedShared::removed() const {
+  MEMFS_ASSIGN(const std::string raw,
+               git_.output({"diff", "--cached", "--raw", "--no-abbrev", "--no-renames", "-z",
+                            "--diff-filter=D", "--", folder_}));
+  const auto words = split_nul(raw);
+  std::vector<StagedFile> files;
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    const auto parts = words_of(words[i]);
+    if (parts.size() < 5 || !is_memory(words[i + 1])) continue;
+    files.push_back({words[i + 1], parts[1], {}, parts[2]});
+  }
+  return files;
+}
+
 Result<std::vector<IndexedFile>> StagedShared::entries(
     const std::vector<std::string>& paths) const {
   std::vector<std::string> command = {"ls-files", "--stage", "-z", "--"};

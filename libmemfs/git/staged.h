@@ -40,6 +40,8 @@ class StagedShared {
 
   // Memories, by path. Deleted and unmerged files and links are none of them.
   Result<std::vector<StagedFile>> changed() const;
+  // Those that it takes away; without a blob.
+  Result<std::vector<StagedFile>> removed() const;
   // The memories of the index in which one of the words occurs, wherever it does; all of them if
   // the words are many.
   Result<std::vector<IndexedFile>> with_words(const std::vector<std::string>& words) const;

@@ -88,6 +88,7 @@ class StagedCheck {
 
   Result<void> compare() {
     const std::size_t changed = memories_.size();
+    MEMFS_TRY(drop_claims_of_moved());
     if (!claims_.empty()) {
       MEMFS_ASSIGN(const auto entries, shared_.with_words({claims_.begin(), claims_.end()}));
       MEMFS_TRY(add_others(entries));
@@ -100,9 +101,40 @@ class StagedCheck {
     }
     std::vector<Problem> problems;
     check_between(all, {}, store_.now(), problems);
-    for (Problem& problem : problems) {
-      const bool old_name = problem.code.starts_with("name-") && !fresh_.contains(problem.path);
-      if (ours.contains(problem.path) && !old_name) keep(std::move(problem));
+    for (Problem& problem : problems)
+      if (ours.contains(problem.path) && is_brought(problem)) keep(std::move(problem));
+    return {};
+  }
+
+  // Whether this commit is to blame. What came with a merge is `mem check`'s to tell, and stops no
+  // other change of the same files.
+  bool is_brought(const Problem& problem) const {
+    if (problem.code.starts_with("name-")) return fresh_.contains(problem.path);
+    for (const Memory& memory : memories_) {
+      if (escape_for_terminal(memory.path) != problem.path) continue;
+      if (problem.code == "subject-clash") return claims_.contains(memory.subject_key);
+      if (problem.code == "duplicate-id") return claims_.contains(memory.id);
+    }
+    return true;
+  }
+
+  // What a memory had before it was moved is not new.
+  Result<void> drop_claims_of_moved() {
+    if (claims_.empty()) return {};
+    MEMFS_ASSIGN(const auto removed, shared_.removed());
+    std::vector<std::string> names;
+    for (const StagedFile& file : removed) names.push_back(file.before);
+    MEMFS_ASSIGN(const auto blobs, shared_.blobs(names));
+    for (const StagedFile& file : removed) {
+      const auto bytes = blobs.find(file.before);
+      const auto before =
+          bytes == blobs.end() ? std::nullopt : shared_.read(file.path, bytes->second);
+      if (!before || before->id.empty()) continue;
+      const auto same = [&](const Memory& memory) { return memory.id == before->id; };
+      const auto now = std::find_if(memories_.begin(), memories_.end(), same);
+      if (now == memories_.end()) continue;
+      if (std::count_if(memories_.begin(), memories_.end(), same) == 1) claims_.erase(before->id);
+      if (live_subject(*before) == live_subject(*now)) claims_.erase(live_subject(*now));
     }
     return {};
   }

@@ -103,6 +103,7 @@ class Sync {
                               remote_.branch + "` makes it");
       return true;
     }
+    if (upstream.empty()) MEMFS_TRY(refuse_other_branches());
     if (target.is_proposal) MEMFS_TRY(choose_proposal(place_, remote_, upstream, target));
     MEMFS_ASSIGN(const Landing landing, merge_all(upstream, target));
     if (landing == Landing::kOpen) return true;
@@ -112,6 +113,18 @@ class Sync {
     if (!request_.push) return true;
     MEMFS_ASSIGN(const Pushed pushed, push_memories(place_, remote_, upstream, target, report_));
     return pushed == Pushed::kDone;
+  }
+
+  // A repository without our branch is a new one, or not the one that is meant.
+  Result<void> refuse_other_branches() const {
+    MEMFS_ASSIGN(const std::string heads,
+                 place_.git.output({"ls-remote", "--heads", remote_.name}));
+    if (heads.empty()) return {};
+    return make_error(ErrorCode::kRefused,
+                      remote_.name + " has branches, but none called " + remote_.branch)
+        .at(place_.top)
+        .with_hint("is it yours alone? `git -C " + place_.top +
+                   " branch -m NAME` takes the name of its branch");
   }
 
   // The tip of the upstream branch, "" if there is none.
@@ -138,8 +151,8 @@ class Sync {
   }
 
   Error fetch_failed(const ProcessOutput& said) const {
-    return make_error(ErrorCode::kIo, "`git fetch " + remote_.name +
-                                          "` failed: " + escape_for_terminal(trim(said.err)))
+    return make_error(ErrorCode::kIo,
+                      "`git fetch " + remote_.name + "` failed: " + words_of_git(said.err))
         .at(place_.top)
         .with_hint("the memories are committed here; once the cause is gone, `mem sync` goes on");
   }

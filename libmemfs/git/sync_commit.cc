@@ -44,6 +44,52 @@ Result<void> refuse_errors(const SyncPlace& place, const std::vector<ChangedFile
   return with_problems(problems);
 }
 
+// Picks the files up while nobody writes them, each by its name: with patterns for what is left out
+// `git add` passes over new files in folders of longer names.
+Result<void> stage(const SyncPlace& place, const SyncStatus& status,
+                   std::vector<std::string> environment) {
+  std::string paths;
+  for (const ChangedFile& file : status.changed) {
+    const bool gone = file.what == "added" && !place.fs->stat(place.absolute(file.rel));
+    if (!gone) paths += join_path(place.folder, file.rel) + '\0';
+  }
+  for (const std::string& rel : status.unmerged) paths += join_path(place.folder, rel) + '\0';
+  if (paths.empty()) return {};
+  environment.emplace_back("GIT_LITERAL_PATHSPECS=1");
+  MEMFS_TRY(place.git.with(std::move(environment))
+                .output({"add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"},
+                        std::move(paths)));
+  return {};
+}
+
+// The index as it will be, made apart: what is refused leaves the user's as it was.
+Result<std::string> index_to_be(const SyncPlace& place, const SyncStatus& status) {
+  MEMFS_ASSIGN(const auto dir, place.fs->open(place.git_dir));
+  const auto index = dir->read("index", kMaxIndex);
+  if (!index && index.error().code != ErrorCode::kNotFound) return index.error();
+  MEMFS_TRY(replace_file(*dir, kScratchIndex, index ? index->bytes : std::string()));
+  if (!index) MEMFS_TRY(dir->remove(kScratchIndex));
+  std::string path = join_path(place.git_dir, kScratchIndex);
+  MEMFS_TRY(stage(place, status, {"GIT_INDEX_FILE=" + path}));
+  return path;
+}
+
+void drop_scratch_index(const SyncPlace& place) {
+  if (const auto dir = place.fs->open(place.git_dir)) (void)(*dir)->remove(kScratchIndex);
+}
+
+// Ids and subjects that another memory has, and the like, where this commit is what brings them.
+Result<void> refuse_clashes(const SyncPlace& place, const SyncStatus& status) {
+  if (!place.errors_staged) return {};
+  const auto index = index_to_be(place, status);
+  auto problems = index ? place.errors_staged({"GIT_INDEX_FILE=" + *index})
+                        : Result<std::vector<Problem>>(index.error());
+  drop_scratch_index(place);
+  if (!problems) return std::move(problems).error();
+  if (problems->empty()) return {};
+  return with_problems(*problems);
+}
+
 // Only words that stand in a subject: "add", "update", "forget".
 std::string verb_of(const std::string& what) {
   if (what == "added") return "add";
@@ -122,20 +168,8 @@ Result<void> commit_staged(const SyncPlace& place, const Staged& staged) {
   const Git git = place.git.with(environment);
   auto done =
       git.output({"commit", "-q", "--cleanup=whitespace", "-F", "-"}, commit_message(staged.items));
-  if (staged.elsewhere) {
-    const auto dir = place.fs->open(place.git_dir);
-    if (dir) (void)(*dir)->remove(kScratchIndex);
-  }
+  if (staged.elsewhere) drop_scratch_index(place);
   if (!done) return as_refusal_to_commit(std::move(done).error());
-  return {};
-}
-
-// Picks the files up while nobody writes them.
-Result<void> stage(const SyncPlace& place, const SyncStatus& status) {
-  std::vector<std::string> words = with({"add", "-A"}, place.inside());
-  for (const std::string& nested : status.repositories)
-    words.push_back(":(top,exclude,literal)" + nested.substr(0, nested.size() - 1));
-  MEMFS_TRY(place.git.output(words));
   return {};
 }
 
@@ -192,7 +226,8 @@ Result<void> commit_memories(const SyncPlace& place, const SyncStatus& status, b
   {
     MEMFS_ASSIGN(const Locks locks, place.lock());
     MEMFS_TRY(refuse_errors(place, status.changed));
-    MEMFS_TRY(stage(place, status));
+    MEMFS_TRY(refuse_clashes(place, status));
+    MEMFS_TRY(stage(place, status, {}));
   }
   MEMFS_ASSIGN(Staged staged, staged_changes(place));
   if (staged.items.empty()) return {};

@@ -12,8 +12,6 @@
 namespace memfs {
 namespace {
 
-constexpr char kNoObject[] = "0000000000000000000000000000000000000000";
-
 std::string in_repository(const SyncPlace& place, const std::string& rel) {
   return join_path(place.folder, rel);
 }
@@ -25,8 +23,8 @@ std::string line_of(const SyncPlace& place, const std::string& rel, const TreeEn
          in_repository(place, rel) + '\0';
 }
 
-std::string removal_of(const SyncPlace& place, const std::string& rel) {
-  return std::string("0 ") + kNoObject + "\t" + in_repository(place, rel) + '\0';
+std::string removal_of(const SyncPlace& place, const TreeConflict& file) {
+  return "0 " + no_object_like(file.ours.object) + "\t" + in_repository(place, file.path) + '\0';
 }
 
 Result<std::map<std::string, std::string>> our_texts(const SyncPlace& place,
@@ -146,7 +144,7 @@ Result<bool> show_conflicts(const SyncPlace& place, const std::string& theirs,
                                              ours.find(file.ours.object)->second, file.text));
       if (!done) return false;
     }
-    index += removal_of(place, file.path) + line_of(place, file.path, file.base, 1) +
+    index += removal_of(place, file) + line_of(place, file.path, file.base, 1) +
              line_of(place, file.path, file.ours, 2) + line_of(place, file.path, file.theirs, 3);
     report_waiting(place, file, report);
   }
@@ -188,7 +186,7 @@ Result<void> take_back(const SyncPlace& place, const Waiting& waiting, const Syn
             .at(place.absolute(file.path))
             .with_hint("repeat it");
     }
-    index += removal_of(place, file.path) + line_of(place, file.path, file.ours, 0);
+    index += removal_of(place, file) + line_of(place, file.path, file.ours, 0);
     report.kept.push_back(place.item(file.path, "as it was committed"));
   }
   if (!index.empty())

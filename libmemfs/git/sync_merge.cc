@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/format/memory_reader.h"
 #include "libmemfs/git/sync_conflict.h"
 
 namespace memfs {
@@ -13,8 +14,7 @@ Result<std::string> merge_base(const Git& git, const std::string& a, const std::
   MEMFS_ASSIGN(auto said, git.run({"merge-base", a, b}));
   if (said.exit_code == 1) return std::string();
   if (said.exit_code != 0) {
-    return make_error(ErrorCode::kIo,
-                      "`git merge-base` failed: " + escape_for_terminal(trim(said.err)))
+    return make_error(ErrorCode::kIo, "`git merge-base` failed: " + words_of_git(said.err))
         .at(git.folder());
   }
   return std::string(trim(said.out));
@@ -40,8 +40,32 @@ Result<std::string> base_commit_of(const SyncPlace& place, const Sides& sides,
   return older ? sides.base : last->theirs;
 }
 
+// A repository that no machine of this person began, with other things in it than a host puts into
+// a new one: nobody knows who reads it.
+Result<void> refuse_foreign_home(const SyncPlace& place, const Sides& sides, const Source& source) {
+  MEMFS_ASSIGN(const std::string listed,
+               place.git.output({"ls-tree", "-z", "--name-only", sides.theirs}));
+  const auto names = split_nul(listed);
+  const auto other = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+    return !name.starts_with("README") && !name.starts_with("LICENSE") && name != ".gitignore" &&
+           name != ".gitattributes";
+  });
+  if (other == names.end()) return {};
+  const std::string marks[] = {sides.theirs + ":.gitignore", sides.theirs + ":.gitattributes"};
+  for (const std::string& mark : marks) {
+    MEMFS_ASSIGN(const auto said, place.git.run({"cat-file", "blob", mark}));
+    if (said.out.find("Written by `mem sync`") != std::string::npos) return {};
+  }
+  return make_error(ErrorCode::kRefused, source.name + " holds other things than your memories, " +
+                                             escape_for_terminal(*other) + " for one")
+      .at(place.top)
+      .with_hint("`git -C " + place.top +
+                 " remote set-url origin URL`, of an empty repository that only you can read");
+}
+
 Result<void> refuse_strangers(const SyncPlace& place, const Sides& sides, const Source& source) {
-  if (!sides.base.empty() || place.personal) return {};
+  if (!sides.base.empty()) return {};
+  if (place.personal) return refuse_foreign_home(place, sides, source);
   return make_error(ErrorCode::kRefused, "the branch has no history in common with " + source.name)
       .at(place.top)
       .with_hint("is this the right remote? `git remote -v` shows it");
@@ -138,7 +162,9 @@ std::string message_of(const std::string& subject, const TreeMerge& merge, const
 Result<bool> is_of_memories(const SyncPlace& place, const Sides& sides) {
   if (place.folder.empty()) return true;
   MEMFS_ASSIGN(const auto said,
-               place.git.run(with({"diff", "--quiet", sides.base, sides.theirs}, place.outside())));
+               place.git.run(with({"diff", "--quiet", "--no-ext-diff", "--ignore-submodules=none",
+                                   sides.base, sides.theirs},
+                                  place.outside())));
   return said.exit_code == 0;
 }
 
@@ -164,15 +190,65 @@ Result<Landed> commit_to_land(const SyncPlace& place, const Sides& sides, const 
   return Landed{std::move(commit), memories};
 }
 
+// git overwrites files that it ignores and that others commit all the same. Their bytes are kept
+// first. REQUIRES: the locks.
+Result<void> keep_ignored(const SyncPlace& place, const TreeMerge& merge, SyncReport& report) {
+  MEMFS_ASSIGN(const auto dir, place.fs->open(join_path(place.top, place.folder)));
+  std::vector<std::string> there;
+  std::vector<std::string> names;
+  for (const auto& [path, file] : merge.edits) {
+    const bool comes = file.is_new_text || file.entry.is_there();
+    if (!comes || file.what == "updated" || file.what == "merged" || !dir->stat(path)) continue;
+    there.push_back(path);
+    names.push_back("HEAD:" + join_path(place.folder, path));
+  }
+  if (there.empty()) return {};
+  MEMFS_ASSIGN(const auto known, resolve_objects(place.git, names));
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    const std::string& path = there[i];
+    const auto inside = dir->list(path);  // of a folder
+    if (!known[i].empty() || (inside && inside->empty())) continue;
+    auto content = dir->read(path, kMaxFile);
+    if (!content)
+      return make_error(ErrorCode::kRefused,
+                        "others have a file of this name, and the one here cannot be kept: " +
+                            content.error().message)
+          .at(place.absolute(path))
+          .with_hint("move it away; then `mem sync`");
+    MEMFS_TRY(place.keep(path, content->bytes));
+    report.notes.push_back(place.ref_of(path) +
+                           ": git ignored the file that was here; its text is in the history");
+  }
+  return {};
+}
+
+// Whether the branch and the folder are as they were, so that git has another reason to refuse.
+Result<bool> is_unchanged(const SyncPlace& place, const std::string& head) {
+  MEMFS_ASSIGN(const auto now, resolve_objects(place.git, {"HEAD"}));
+  if (now.front() != head) return false;
+  MEMFS_ASSIGN(const SyncStatus status, read_status(place, true));
+  return status.changed.empty();
+}
+
 // Moves the branch and the folder's files while nobody writes them. The user's hook runs once the
-// locks are free: it may want them.
-Result<bool> move_to(const SyncPlace& place, const std::string& commit) {
+// locks are free: it may want them. False if something changed meanwhile.
+Result<bool> move_to(const SyncPlace& place, const Sides& sides, const TreeMerge& merge,
+                     const std::string& commit, SyncReport& report) {
   {
     MEMFS_ASSIGN(const Locks locks, place.lock());
+    MEMFS_TRY(keep_ignored(place, merge, report));
     const Git git = place.git.with({"GIT_REFLOG_ACTION=mem sync"});
     MEMFS_ASSIGN(const auto moved, git.run({"-c", "core.hooksPath=/dev/null", "merge", "-q",
                                             "--ff-only", "--no-verify-signatures", commit}));
-    if (moved.exit_code != 0) return false;
+    if (moved.exit_code != 0) {
+      MEMFS_ASSIGN(const bool unchanged, is_unchanged(place, sides.ours));
+      const bool busy = moved.err.find(".lock'") != std::string::npos;
+      if (!unchanged || busy) return false;
+      return make_error(ErrorCode::kIo,
+                        "git cannot bring the merged files in: " + words_of_git(moved.err))
+          .at(place.top)
+          .with_hint("nothing is lost; once the cause is gone, `mem sync` goes on");
+    }
   }
   MEMFS_TRY(place.git.run({"hook", "run", "--ignore-missing", "post-merge", "--", "0"}));
   return true;
@@ -223,7 +299,7 @@ Result<MergeOutcome> merge_source(const SyncPlace& place, const std::string& bra
   }
   MEMFS_ASSIGN(const Landed landed, commit_to_land(place, sides, source, merge, remote.sign));
   if (landed.commit != sides.ours) {
-    MEMFS_ASSIGN(const bool moved, move_to(place, landed.commit));
+    MEMFS_ASSIGN(const bool moved, move_to(place, sides, merge, landed.commit, report));
     if (!moved) return MergeOutcome{Landing::kOvertaken, false};
   }
   if (!landed.contains)

@@ -1,13 +1,16 @@
 // $MEM_HOME as a repository of its own: the private and global memories of one person.
 #include <algorithm>
+#include <set>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/file_lock.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
+#include "libmemfs/git/remote_place.h"
 #include "libmemfs/git/sync_place.h"
 #include "libmemfs/store/git_dir.h"
+#include "libmemfs/store/project_record.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -79,17 +82,46 @@ Result<Locks> lock_home(Store& store) {
   return locks;
 }
 
-std::string without_ending(std::string url) {
-  while (url.ends_with('/')) url.pop_back();
-  if (url.ends_with(".git")) url.resize(url.size() - 4);
-  return url;
+// The addresses that git would use, as "insteadOf" of the user's configuration says.
+std::vector<std::string> addresses_of(const Git& git, const std::string& remote) {
+  std::vector<std::string> addresses;
+  for (const char* which : {"--all", "--push"})
+    if (const auto said = git.line({"remote", "get-url", which, remote}))
+      addresses.push_back(*said);
+  return addresses;
+}
+
+// The remotes of the project that we are in, and those that others of this person had when they
+// were last used, as places.
+std::set<std::string> project_places(FileSystem& fs, const Layout& layout) {
+  std::set<std::string> places;
+  const auto add = [&](const std::string& url) {
+    places.insert(remote_place(fs, url, layout.git_top));
+  };
+  for (const KnownProject& project : read_project_records(fs, layout.mem_home))
+    for (const std::string& url : project.remotes) add(url);
+  if (layout.git_common_dir.empty()) return places;
+  for (const std::string& url : git_remotes(fs, layout.git_common_dir)) add(url);
+  const Git git(layout.git_top.empty() ? layout.git_common_dir : layout.git_top);
+  const auto names = git.line({"remote"});
+  std::string_view rest = names ? std::string_view(*names) : std::string_view();
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    for (const std::string& urls : addresses_of(git, std::string(rest.substr(0, end)))) add(urls);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return places;
 }
 
 // Private memories must never get to where the team looks.
 Result<void> refuse_project_remote(FileSystem& fs, const Layout& layout, const std::string& url) {
-  if (url.empty() || layout.git_common_dir.empty()) return {};
-  for (const std::string& project : git_remotes(fs, layout.git_common_dir)) {
-    if (without_ending(project) != without_ending(url)) continue;
+  if (url.empty()) return {};
+  const std::string base = layout.mem_home;
+  std::vector<std::string> ours = {url};
+  if (const auto said = Git(base).line({"ls-remote", "--get-url", url})) ours.push_back(*said);
+  const std::set<std::string> places = project_places(fs, layout);
+  for (const std::string& address : ours) {
+    if (!places.contains(remote_place(fs, address, base))) continue;
     return make_error(
                ErrorCode::kRefused,
                escape_for_terminal(url) + " is the project's own remote, which others can read")

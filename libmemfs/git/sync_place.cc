@@ -1,5 +1,7 @@
 #include "libmemfs/git/sync_place.h"
 
+#include <memfs/git_hooks.h>
+
 #include <algorithm>
 
 #include "libmemfs/base/utf8.h"
@@ -164,6 +166,11 @@ Result<SyncPlace> shared_place(Store& store) {
   place.ref_of = [](const std::string& rel) { return ref_below(Scope::kShared, rel); };
   place.errors_in = [owner, folder](const std::string& rel, const std::string& bytes) {
     return errors_in_file(*owner, Scope::kShared, rel, join_path(folder, rel), bytes);
+  };
+  place.errors_staged =
+      [owner](const std::vector<std::string>& environment) -> Result<std::vector<Problem>> {
+    MEMFS_ASSIGN(CheckReport report, check_staged(*owner, environment));
+    return std::move(report.problems);
   };
   place.keep = [owner, folder](const std::string& rel, const std::string& bytes) {
     return keep_in_history(*owner, Scope::kShared, rel, join_path(folder, rel), bytes);

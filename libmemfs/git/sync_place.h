@@ -34,6 +34,9 @@ struct SyncPlace {
   std::function<std::string(const std::string& rel)> ref_of{};
   // Errors that must not be committed.
   std::function<std::vector<Problem>(const std::string& rel, const std::string& bytes)> errors_in{};
+  // Errors between memories that a commit of the index in this environment brings.
+  std::function<Result<std::vector<Problem>>(const std::vector<std::string>& environment)>
+      errors_staged{};
   // Keeps bytes of a file that is about to be replaced. REQUIRES: the locks.
   std::function<Result<void>(const std::string& rel, const std::string& bytes)> keep{};
   // Renews INDEX.md where it is committed; takes the locks itself.
@@ -44,7 +47,8 @@ struct SyncPlace {
   }
   // "HEAD:.mem/shared"
   std::string tree_in(const std::string& commit) const { return commit + ":" + folder; }
-  // The folder, and everything else, as git's commands take them.
+  // The folder, and everything else, as git's commands take them. Not for `git add`: it compares
+  // what is excluded wrongly if that is shorter than what all else begins with.
   std::vector<std::string> inside() const;
   std::vector<std::string> outside() const;
   SyncItem item(const std::string& rel, std::string what) const {

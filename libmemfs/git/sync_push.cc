@@ -8,12 +8,13 @@
 namespace memfs {
 namespace {
 
-// The branch that the remote shows first, "" if that cannot be told.
+// The branch that the remote shows first, "" if that cannot be told. What the clone noted of it
+// long ago is believed only where it forbids a push.
 Result<std::string> default_branch(const SyncPlace& place, const SyncRemote& remote) {
   const std::string start = "refs/remotes/" + remote.name + "/";
   MEMFS_ASSIGN(const auto known, place.git.run({"symbolic-ref", "-q", start + "HEAD"}));
   const std::string name(trim(known.out));
-  if (known.exit_code == 0 && name.starts_with(start)) return name.substr(start.size());
+  if (known.exit_code == 0 && name == start + remote.branch) return remote.branch;
   MEMFS_ASSIGN(const auto asked, place.git.run({"ls-remote", "--symref", remote.name, "HEAD"}));
   constexpr std::string_view kRef = "ref: refs/heads/";
   const auto tab = asked.out.find('\t');
@@ -32,14 +33,19 @@ Result<std::string> user_of(const SyncPlace& place) {
   return user.empty() ? std::string("somebody") : user;
 }
 
-// Whether commits that only we have change anything but memories.
+// Whether commits that only we have change anything but memories. Also those that a merge
+// overruled: what was never to leave the machine would go with them.
 Result<bool> carries_code(const SyncPlace& place, const std::string& tip,
                           const std::vector<std::string>& known) {
   if (place.folder.empty()) return false;
   std::vector<std::string> words = {"rev-list", "-n", "1", tip};
   for (const std::string& commit : known) words.push_back("^" + commit);
-  MEMFS_ASSIGN(const std::string said, place.git.output(with(std::move(words), place.outside())));
-  return !said.empty();
+  MEMFS_ASSIGN(const std::string said, place.git.output(with(words, place.outside())));
+  if (!said.empty()) return true;
+  words.insert(words.end(), {"--full-history", "--no-merges"});
+  MEMFS_ASSIGN(const std::string overruled,
+               place.git.output(with(std::move(words), place.outside())));
+  return !overruled.empty();
 }
 
 Result<bool> is_merged(const SyncPlace& place, const std::string& tip,
@@ -83,8 +89,8 @@ Result<Pushed> push(const SyncPlace& place, const SyncRemote& remote, const std:
                               remote.push_name, commit + ":refs/heads/" + target.branch}));
   if (said.exit_code != 0 && was_overtaken(said.out + said.err)) return Pushed::kOvertaken;
   if (said.exit_code != 0) {
-    return make_error(ErrorCode::kIo, "`git push " + remote.push_name +
-                                          "` failed: " + escape_for_terminal(trim(said.err)))
+    return make_error(ErrorCode::kIo,
+                      "`git push " + remote.push_name + "` failed: " + words_of_git(said.err))
         .at(place.top)
         .with_hint("the memories are committed here; once the cause is gone, `mem sync` goes on");
   }

@@ -176,8 +176,8 @@ class Merge {
     if (placed_.size() > before) take_away(path, placed_.back().file.what);
   }
 
-  // Everything is where it is to be, but for two files of one name: what others know by it keeps
-  // it.
+  // Everything is where it is to be, but for two files of one name, or a file and a folder of one:
+  // what others know by it keeps it, and a file gives way to a folder.
   void settle() {
     for (const auto& [path, entry] : ours_.made) here_.emplace(path, entry);
     for (const auto& [path, change] : ours_.changed) here_.emplace(path, change.after);
@@ -188,19 +188,39 @@ class Merge {
       out_.edits[path] = std::move(nothing);
     }
     for (Placed& placed : placed_) {
-      if (const auto there = here_.find(placed.path); there != here_.end()) {
-        const std::string aside = name_aside(placed.path, there->second);
-        keep(aside, "others gave the name " + placed.path + " to another file; this is yours");
-        MergedFile moved =
-            out_.edits.contains(placed.path) ? out_.edits[placed.path] : MergedFile{};
-        if (moved.what.empty()) moved.entry = there->second;
-        moved.what = "renamed";
-        here_[aside] = there->second;
-        out_.edits[aside] = std::move(moved);
+      if (here_.contains(placed.path))
+        move_aside(placed.path, "others gave the name " + placed.path + " to another file");
+      for (std::string folder = parent_of(placed.path); !folder.empty(); folder = parent_of(folder))
+        if (here_.contains(folder)) move_aside(folder, "others have a folder called " + folder);
+      if (has_files_below(placed.path)) {
+        const std::string aside = name_aside(placed.path, placed.file.entry);
+        keep(aside, "others called this file " + placed.path + ", which is a folder here");
+        placed.path = aside;
       }
       here_[placed.path] = placed.file.entry;
       out_.edits[placed.path] = std::move(placed.file);
     }
+  }
+
+  void move_aside(const std::string& path, const std::string& why) {
+    const TreeEntry entry = here_.at(path);
+    const std::string aside = name_aside(path, entry);
+    keep(aside, why + "; this is yours");
+    MergedFile moved = out_.edits.contains(path) ? out_.edits[path] : MergedFile{};
+    if (moved.what.empty()) moved.entry = entry;
+    moved.what = "renamed";
+    here_.erase(path);
+    MergedFile nothing;
+    nothing.what = "moved to " + aside;
+    out_.edits[path] = std::move(nothing);
+    here_[aside] = entry;
+    out_.edits[aside] = std::move(moved);
+  }
+
+  // Only files that a side made or changed can be left in what is a file for others.
+  bool has_files_below(const std::string& path) const {
+    const auto next = here_.lower_bound(path + "/");
+    return next != here_.end() && next->first.starts_with(path + "/");
   }
 
   // With the end of the id, as if it had come second; or a number.

@@ -160,6 +160,59 @@ TEST_F(PersonalTest, TheProjectsOwnRemoteIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(home("anna") + "/.git"));
 }
 
+TEST_F(PersonalTest, TheProjectsOwnRemoteIsRefusedHoweverItIsSpelled) {
+  note("anna", "global/a.md", "x\n");
+  std::filesystem::create_symlink(temp / "hub.git", temp / "elsewhere");
+  git("anna", {"config", "url." + temp.path() + "/.insteadOf", "team:"});
+  git("anna", {"remote", "add", "other", "git@Example.org:team/app.git"});
+  git("anna", {"remote", "set-url", "--push", "other", "ssh://git@push.example.org:2222/app"});
+  for (const std::string& url :
+       {"file://" + (temp / "hub.git"), temp / "./hub", temp / "elsewhere",
+        temp / "anna/../hub.git", std::string("https://me:word@example.org/team/app"),
+        std::string("ssh://git@example.org:22/team/app.git/"),
+        std::string("git@push.example.org:app.git")}) {
+    const auto report = personal("anna", url);
+    ASSERT_FALSE(report) << url;
+    EXPECT_THAT(report.error().message, HasSubstr("the project's own remote")) << url;
+  }
+  EXPECT_FALSE(std::filesystem::exists(home("anna") + "/.git"));
+}
+
+TEST_F(PersonalTest, TheRemoteOfAnotherProjectIsRefusedAsWell) {
+  note("anna", "global/a.md", "x\n");
+  note("anna", "projects/app-01m8ntxdm0000000000000000a/project.yaml",
+       "version: 1\nid: 01m8ntxdm0000000000000000a\nremotes:\n  - https://example.org/b.git\n");
+  const auto report = personal("anna", "git@example.org:b");
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("the project's own remote"));
+}
+
+TEST_F(PersonalTest, ARepositoryWithOtherThingsInItIsRefusedBeforeAnythingIsPushed) {
+  note("anna", "global/a.md", "x\n");
+  run({"git", "clone", "-q", "--bare", temp / "hub.git", temp / "fork.git"});
+  const auto report = personal("anna", temp / "fork.git");
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::kRefused);
+  EXPECT_THAT(report.error().message, HasSubstr("other things than your memories"));
+  EXPECT_EQ(git("fork.git", {"log", "--all", "--format=%s"}), "start\n");
+  git("fork.git", {"branch", "-m", "trunk"});
+  const auto other = personal("anna");
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("has branches, but none called main"));
+  EXPECT_EQ(git("fork.git", {"log", "--all", "--format=%s"}), "start\n");
+}
+
+TEST_F(PersonalTest, ANewRepositoryThatAHostGaveAReadmeIsTaken) {
+  note("anna", "global/a.md", "x\n");
+  run({"git", "init", "-q", "-b", "main", temp / "new"});
+  temp.write("new/README.md", "# memories\n");
+  git("new", {"add", "-A"});
+  git("new", {"commit", "-q", "-m", "Initial commit"});
+  git("new", {"push", "-q", temp / "own.git", "main"});
+  EXPECT_TRUE(personal("anna", temp / "own.git"));
+  EXPECT_EQ(git("own.git", {"show", "main:global/a.md"}), "x\n");
+}
+
 TEST_F(PersonalTest, AHomeInsideAnotherRepositoryIsRefused) {
   note("anna", "global/a.md", "x\n");
   git("home-anna", {"init", "-q"});

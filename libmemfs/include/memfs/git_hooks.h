@@ -14,7 +14,7 @@ namespace memfs {
 // changes, read from git's index and not from the work tree: files that cannot be read, conflict
 // markers, credentials that were not there before, ids and subjects that another memory of the
 // index has. Nothing is written. `environment`, "NAME=value": how git is to be run, GIT_INDEX_FILE
-// say; hooks inherit what they need. One call of git if nothing of the shared folder is staged.
+// say, which a hook has to pass on. One call of git if nothing of the shared folder is staged.
 Result<CheckReport> check_staged(Store& store, const std::vector<std::string>& environment = {});
 
 // A memory whose hand edit got a revision of its own.
@@ -39,7 +39,7 @@ struct CommitCheck {
 // in the work tree; if the file there is not what is staged, neither. Never during a rebase, a
 // cherry-pick, a revert or `git am`, nor in a commit of single paths, whose index is not the one
 // that stays.
-Result<CommitCheck> check_commit(Store& store);
+Result<CommitCheck> check_commit(Store& store, const std::vector<std::string>& environment = {});
 
 // After git changed files: brings the search index of shared memories up to date, and INDEX.md if
 // there is one. A page that git tracks only if a merge was just made (`merged`) that is more than
