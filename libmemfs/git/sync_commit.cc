@@ -115,7 +115,7 @@ Result<Staged> read_staged(const SyncPlace& place, const std::string& said) {
   const std::string prefix = place.folder.empty() ? "" : place.folder + "/";
   for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
     const char kind = words[i][0];
-    const std::string from = words[i + 1];
+    const std::string& from = words[i + 1];
     if (kind == 'R') ++i;
     const std::string& path = words[i + 1];
     if (kind == 'U' && !path.starts_with(prefix)) {

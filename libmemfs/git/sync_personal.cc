@@ -142,7 +142,7 @@ std::string first_branch_of(const Git& git, const std::string& remote) {
 Result<void> make_missing(Directory& home, const std::string& name, std::string_view text) {
   WriteOptions options;
   options.mode = 0600;
-  const auto made = create_file(home, name, text, options);
+  auto made = create_file(home, name, text, options);
   if (!made && made.error().code != ErrorCode::kConflict) return made;
   return {};
 }
