@@ -1,0 +1,82 @@
+#include "tests/mcp/conversation.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+namespace memfs::testing {
+
+using mcp::Json;
+
+Conversation::Conversation(int resources, std::size_t page_size)
+    : service_(resources), session_(service_, *this, page_size) {
+  static int count = 0;
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  std::filesystem::create_directories(MCP_MESSAGES_DIR);
+  messages_.open(std::string(MCP_MESSAGES_DIR) + "/" + test->test_suite_name() + "." +
+                 test->name() + "." + std::to_string(++count) + ".jsonl");
+}
+
+std::vector<Json> Conversation::say_all(std::string_view line) {
+  sent_.clear();
+  if (auto json = mcp::parse_json(line)) {
+    session_.receive(std::move(*json));
+  } else {
+    session_.receive_broken(json.error().message);
+  }
+  for (const Json& message : sent_) keep(line, message);
+  return sent_;
+}
+
+Json Conversation::say(std::string_view line) {
+  const auto all = say_all(line);
+  return all.size() == 1 ? all.front() : Json();
+}
+
+Json Conversation::ask(const std::string& method, const std::string& params) {
+  return say(R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":)" + params + "}");
+}
+
+Json Conversation::ask_stateless(const std::string& method, Json params) {
+  return ask(method, mcp::to_text(stateless(std::move(params))));
+}
+
+Json Conversation::open(const std::string& revision, const std::string& capabilities) {
+  Json response =
+      ask("initialize", R"({"protocolVersion":")" + revision + R"(","capabilities":)" +
+                            capabilities + R"(,"clientInfo":{"name":"test","version":"1"}})");
+  return response.contains("result") ? response["result"] : response;
+}
+
+std::vector<Json> Conversation::tell(const mcp::Changes& changes) {
+  sent_.clear();
+  session_.tell(changes);
+  for (const Json& message : sent_) keep("", message);
+  return sent_;
+}
+
+void Conversation::cancel(const Json& id, int after_questions) {
+  cancelled_ = id;
+  questions_left_ = after_questions;
+}
+
+bool Conversation::cancelled(const Json& id) {
+  return !cancelled_.is_null() && cancelled_ == id && questions_left_-- <= 0;
+}
+
+void Conversation::keep(std::string_view request, const Json& message) {
+  Json entry = {{"request", request}, {"message", message}};
+  messages_ << mcp::to_text(entry) << '\n';
+}
+
+Json stateless(Json params) {
+  Json& meta = params["_meta"];
+  meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28";
+  meta["io.modelcontextprotocol/clientCapabilities"] = Json::object();
+  meta["io.modelcontextprotocol/clientInfo"] = {{"name", "test"}, {"version", "1"}};
+  return params;
+}
+
+}  // namespace memfs::testing
