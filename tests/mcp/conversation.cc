@@ -12,11 +12,13 @@ using mcp::Json;
 
 Conversation::Conversation(int resources, std::size_t page_size)
     : service_(resources), session_(service_, *this, page_size) {
-  static int count = 0;
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  static const ::testing::TestInfo* last = nullptr;
+  static int count = 0;
+  count = std::exchange(last, test) == test ? count + 1 : 1;
   std::filesystem::create_directories(MCP_MESSAGES_DIR);
   messages_.open(std::string(MCP_MESSAGES_DIR) + "/" + test->test_suite_name() + "." +
-                 test->name() + "." + std::to_string(++count) + ".jsonl");
+                 test->name() + "." + std::to_string(count) + ".jsonl");
 }
 
 std::vector<Json> Conversation::say_all(std::string_view line) {

@@ -31,7 +31,7 @@ mcp::ToolResult text_result(std::string text) {
 // As far as `n` says, unless the client has had enough.
 mcp::ToolResult count_to(const Json& arguments, mcp::CallContext& context) {
   const Json* n = mcp::member(arguments, "n");
-  const int last = n != nullptr && n->is_number() ? n->get<int>() : 0;
+  const int last = n != nullptr && n->is_number_integer() ? n->get<int>() : 0;
   int reached = 0;
   while (reached < last && !context.cancelled()) {
     ++reached;
