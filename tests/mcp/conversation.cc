@@ -1,9 +1,5 @@
 #include "tests/mcp/conversation.h"
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 namespace memfs::testing {
@@ -11,15 +7,7 @@ namespace memfs::testing {
 using mcp::Json;
 
 Conversation::Conversation(int resources, std::size_t page_size)
-    : service_(resources), session_(service_, *this, page_size) {
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  static const ::testing::TestInfo* last = nullptr;
-  static int count = 0;
-  count = std::exchange(last, test) == test ? count + 1 : 1;
-  std::filesystem::create_directories(MCP_MESSAGES_DIR);
-  messages_.open(std::string(MCP_MESSAGES_DIR) + "/" + test->test_suite_name() + "." +
-                 test->name() + "." + std::to_string(count) + ".jsonl");
-}
+    : service_(resources), session_(service_, *this, page_size) {}
 
 std::vector<Json> Conversation::say_all(std::string_view line) {
   sent_.clear();
@@ -28,7 +16,7 @@ std::vector<Json> Conversation::say_all(std::string_view line) {
   } else {
     session_.receive_broken(json.error().message);
   }
-  for (const Json& message : sent_) keep(line, message);
+  for (const Json& message : sent_) messages_.keep(line, message);
   return sent_;
 }
 
@@ -55,7 +43,7 @@ Json Conversation::open(const std::string& revision, const std::string& capabili
 std::vector<Json> Conversation::tell(const mcp::Changes& changes) {
   sent_.clear();
   session_.tell(changes);
-  for (const Json& message : sent_) keep("", message);
+  for (const Json& message : sent_) messages_.keep("", message);
   return sent_;
 }
 
@@ -66,11 +54,6 @@ void Conversation::cancel(const Json& id, int after_questions) {
 
 bool Conversation::cancelled(const Json& id) {
   return !cancelled_.is_null() && cancelled_ == id && questions_left_-- <= 0;
-}
-
-void Conversation::keep(std::string_view request, const Json& message) {
-  Json entry = {{"request", request}, {"message", message}};
-  messages_ << mcp::to_text(entry) << '\n';
 }
 
 Json stateless(Json params) {

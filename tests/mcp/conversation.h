@@ -2,13 +2,13 @@
 // file of the test, which check_messages.py validates against the schema of its revision.
 #pragma once
 
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/mcp/protocol/session.h"
 #include "tests/mcp/fixture_service.h"
+#include "tests/mcp/message_file.h"
 
 namespace memfs::testing {
 
@@ -43,12 +43,10 @@ class Conversation final : public mcp::Link {
   bool cancelled(const mcp::Json& id) override;
 
  private:
-  void keep(std::string_view request, const mcp::Json& message);
-
   FixtureService service_;
   mcp::Session session_;
   std::vector<mcp::Json> sent_{};
-  std::ofstream messages_{};
+  MessageFile messages_{};
   mcp::Json cancelled_{};
   int questions_left_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <map>
 #include <string>
 #include <thread>
 
@@ -44,6 +45,8 @@ class Piped {
     });
   }
   void write(const std::string& bytes) {
+    said_.feed(bytes);
+    note_requests();
     std::string_view rest = bytes;
     while (!rest.empty()) {
       const auto count = ::write(to_server_.get(), rest.data(), rest.size());
@@ -55,13 +58,17 @@ class Piped {
   Json read() {
     std::array<char, 65536> bytes{};
     while (true) {
-      if (auto line = lines_.next()) return Json::parse(line->text);
+      if (auto line = lines_.next()) return kept(Json::parse(line->text));
       const auto count = ::read(from_server_.get(), bytes.data(), bytes.size());
       if (count <= 0) return nullptr;
       lines_.feed({bytes.data(), static_cast<std::size_t>(count)});
     }
   }
-  void close_input() { to_server_.reset(); }
+  void close_input() {
+    said_.finish();
+    note_requests();
+    to_server_.reset();
+  }
   void close_output() { from_server_.reset(); }
   // Waits for the end.
   void finish() {
@@ -71,6 +78,25 @@ class Piped {
   void wait() { server_.join(); }
 
  private:
+  void note_requests() {
+    while (auto line = said_.next()) {
+      last_ = line->text;
+      const auto json = mcp::parse_json(line->text);
+      if (json && json->contains("method") && json->contains("id"))
+        requests_[mcp::to_text((*json)["id"])] = line->text;
+    }
+  }
+  // With the request that it answers, or what was said last.
+  Json kept(Json message) {
+    const auto request = requests_.find(mcp::to_text(message.value("id", Json())));
+    messages_.keep(request == requests_.end() ? last_ : request->second, message);
+    return message;
+  }
+
+  MessageFile messages_{};
+  mcp::LineReader said_{};
+  std::map<std::string, std::string> requests_{};  // by id
+  std::string last_{};
   FixtureService service_{};
   mcp::ServeOptions options_{};
   Fd to_server_{};
