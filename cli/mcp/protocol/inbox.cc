@@ -14,19 +14,31 @@ namespace memfs::mcp {
 
 namespace {
 
-// The id that a message takes back, as text; empty if it takes nothing back.
-std::string cancelled_id(const Json& message) {
-  const std::string* method = string_member(message, "method");
-  if (method == nullptr || *method != "notifications/cancelled") return {};
-  const Json* params = member(message, "params");
+// What a waiting line takes up.
+std::size_t size_of(const LineReader::Line& line) { return sizeof line + line.text.size(); }
+
+bool contains(const std::string& text, const char* word) {
+  return text.find(word) != std::string::npos;
+}
+
+// The id that a line takes back, as text; empty if it takes nothing back. Few lines need a parser
+// for that; one that hides the word behind escapes is only seen when its turn comes.
+std::string cancelled_id(const std::string& line) {
+  constexpr const char* kCancelled = "notifications/cancelled";
+  if (!contains(line, kCancelled)) return {};
+  const auto message = parse_json(line);
+  const std::string* method = message ? string_member(*message, "method") : nullptr;
+  if (method == nullptr || *method != kCancelled) return {};
+  const Json* params = member(*message, "params");
   const Json* id = params == nullptr ? nullptr : member(*params, "requestId");
   return id == nullptr ? std::string() : to_text(*id);
 }
 
-bool is_response(const Inbox::Received& received) {
-  const Json& message = received.message;
-  return message.is_object() && !message.contains("method") &&
-         (message.contains("result") || message.contains("error"));
+bool is_response(const LineReader::Line& line) {
+  if (contains(line.text, "\"method\"")) return false;
+  const auto message = parse_json(line.text);
+  return message && message->is_object() &&
+         (message->contains("result") || message->contains("error"));
 }
 
 }  // namespace
@@ -53,18 +65,9 @@ void Inbox::read_ahead() {
 
 void Inbox::take_lines() {
   while (auto line = reader_.next()) {
-    Received received;
-    received.bytes = line->text.size();
-    if (line->too_long) {
-      received.broken = "the line is longer than " + std::to_string(kMaxLineBytes >> 20) + " MiB";
-    } else if (auto json = parse_json(line->text)) {
-      received.message = std::move(*json);
-    } else {
-      received.broken = json.error().message;
-    }
-    if (auto id = cancelled_id(received.message); !id.empty()) cancels_.insert(std::move(id));
-    waiting_bytes_ += received.bytes;
-    waiting_.push_back(std::move(received));
+    if (auto id = cancelled_id(line->text); !id.empty()) cancels_.insert(std::move(id));
+    waiting_bytes_ += size_of(*line);
+    waiting_.push_back(std::move(*line));
   }
 }
 
@@ -75,13 +78,18 @@ std::optional<Inbox::Received> Inbox::next(bool responses_only) {
   return take(found);
 }
 
-Inbox::Received Inbox::take(std::deque<Received>::iterator where) {
-  Received received = std::move(*where);
+Inbox::Received Inbox::take(std::deque<LineReader::Line>::iterator where) {
+  const LineReader::Line line = std::move(*where);
   waiting_.erase(where);
-  waiting_bytes_ -= received.bytes;
-  const auto cancel = cancels_.find(cancelled_id(received.message));
-  if (cancel != cancels_.end()) cancels_.erase(cancel);
-  return received;
+  waiting_bytes_ -= size_of(line);
+  if (!cancels_.empty())
+    if (const auto cancel = cancels_.find(cancelled_id(line.text)); cancel != cancels_.end())
+      cancels_.erase(cancel);
+  if (line.too_long)
+    return {nullptr, "the line is longer than " + std::to_string(kMaxLineBytes >> 20U) + " MiB"};
+  auto message = parse_json(line.text);
+  if (!message) return {nullptr, message.error().message};
+  return {std::move(*message), {}};
 }
 
 }  // namespace memfs::mcp

@@ -1,5 +1,6 @@
-// Messages that have arrived and wait for their turn. They are read ahead while a call runs, so
-// that a cancellation is seen, and while an answer waits to be taken.
+// Lines that have arrived and wait for their turn. They are read ahead while a call runs, so that a
+// cancellation is seen, and while an answer waits to be taken. They wait as text, which takes a
+// fraction of the room of what is parsed.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,11 @@ namespace memfs::mcp {
 
 class Inbox {
  public:
-  explicit Inbox(int fd, std::size_t max_line_bytes = kMaxLineBytes)
-      : fd_(fd), reader_(max_line_bytes) {}
+  explicit Inbox(int fd) : fd_(fd) {}
 
   struct Received {
     Json message{};
     std::string broken{};  // why the line is no JSON, or empty
-    std::size_t bytes = 0;
   };
 
   int descriptor() const { return fd_; }
@@ -32,7 +31,7 @@ class Inbox {
   // Reads what is there, without waiting.
   void read_ahead();
 
-  // Only a response to a request of ours, if `responses_only`.
+  // Parses the line whose turn it is; only a response to a request of ours, if `responses_only`.
   std::optional<Received> next(bool responses_only = false);
   // Whether a notification waits that cancels the request.
   bool has_cancel_of(const Json& id) const { return cancels_.count(to_text(id)) > 0; }
@@ -41,11 +40,11 @@ class Inbox {
 
  private:
   void take_lines();
-  Received take(std::deque<Received>::iterator where);
+  Received take(std::deque<LineReader::Line>::iterator where);
 
   int fd_;
-  LineReader reader_;
-  std::deque<Received> waiting_{};
+  LineReader reader_{};
+  std::deque<LineReader::Line> waiting_{};
   std::size_t waiting_bytes_ = 0;
   std::multiset<std::string> cancels_{};  // ids, as text, that waiting notifications cancel
   bool at_end_ = false;
