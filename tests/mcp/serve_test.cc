@@ -210,6 +210,18 @@ TEST(McpServe, ACancellationThatComesDuringACallStopsIt) {
   EXPECT_EQ(pipe.read()["id"], 8);
 }
 
+TEST(McpServe, ACallThatIsTakenBackWhileItWaitsIsNotBegun) {
+  Piped pipe;
+  pipe.write(initialize() + call(7, "echo", "{}") +
+             R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})" +
+             "\n" + call(7, "say", R"({"text":"a new one"})"));
+  pipe.start();
+  pipe.read();
+  EXPECT_EQ(pipe.read()["result"]["content"][0]["text"], "a new one");
+  pipe.finish();
+  EXPECT_EQ(pipe.service().calls(), 1);
+}
+
 TEST(McpServe, ChangesFromAnotherThreadAreTold) {
   Piped pipe;
   pipe.start();

@@ -78,7 +78,7 @@ std::optional<Inbox::Received> Inbox::next(bool responses_only) {
   return take(found);
 }
 
-Inbox::Received Inbox::take(std::deque<LineReader::Line>::iterator where) {
+Inbox::Received Inbox::take(const std::deque<LineReader::Line>::iterator& where) {
   const LineReader::Line line = std::move(*where);
   waiting_.erase(where);
   waiting_bytes_ -= size_of(line);

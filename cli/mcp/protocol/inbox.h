@@ -40,7 +40,7 @@ class Inbox {
 
  private:
   void take_lines();
-  Received take(std::deque<LineReader::Line>::iterator where);
+  Received take(const std::deque<LineReader::Line>::iterator& where);
 
   int fd_;
   LineReader reader_{};

@@ -7,6 +7,7 @@
 
 #include <memfs/result.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,6 +18,9 @@
 #include "cli/mcp/protocol/json_text.h"
 
 namespace memfs::mcp {
+
+// Entries of a list in one answer.
+constexpr std::size_t kPageSize = 200;
 
 struct ServerInfo {
   std::string name{};
@@ -142,6 +146,7 @@ struct Changes {
 class Service {
  public:
   virtual ~Service() = default;
+  // Asked once, before the first answer: must not look at anything that takes long.
   virtual ServerInfo info() = 0;
 
   // In a fixed order.
@@ -156,7 +161,8 @@ class Service {
   virtual Result<std::vector<ResourceText>> read(const std::string& uri);
   // Readable when take_changes() may have something; polled between messages. -1: none.
   virtual int changes_descriptor() { return -1; }
-  // Asked when the descriptor is readable and after each call of a tool. Empties the descriptor.
+  // Asked when the descriptor is readable and after each message: must be cheap when there is
+  // nothing. Empties the descriptor.
   virtual Changes take_changes() { return {}; }
 
   virtual const std::vector<Prompt>& prompts();

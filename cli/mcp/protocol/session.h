@@ -11,8 +11,6 @@
 
 namespace memfs::mcp {
 
-// Entries of a list in one answer.
-constexpr std::size_t kPageSize = 200;
 // Messages in a batch: each may be one byte, and its answer a hundred.
 constexpr std::size_t kMaxBatch = 1000;
 
