@@ -12,12 +12,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // Height of each room; a file may include its own room and rooms that are lower.
-const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index", 1},
-                                            {"libmemfs/format", 2},    {"libmemfs/guard", 2},
-                                            {"libmemfs/lifecycle", 3}, {"libmemfs/merge", 3},
-                                            {"libmemfs/store", 4},     {"libmemfs/recall", 5},
-                                            {"libmemfs/check", 5},     {"libmemfs/exchange", 5},
-                                            {"libmemfs/git", 6},       {"cli/mcp/protocol", 1},
+const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},
+                                            {"index", 1},
+                                            {"libmemfs/format", 2},
+                                            {"libmemfs/guard", 2},
+                                            {"libmemfs/lifecycle", 3},
+                                            {"libmemfs/merge", 3},
+                                            {"libmemfs/store", 4},
+                                            {"libmemfs/recall", 5},
+                                            {"libmemfs/check", 5},
+                                            {"libmemfs/exchange", 5},
+                                            {"libmemfs/git", 6},
+                                            {"cli/mcp/protocol", 1},
                                             {"cli", 7}};
 
 // The room that implements each public header.
