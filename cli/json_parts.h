@@ -1,4 +1,5 @@
-// What the files that print JSON share. The only header that includes nlohmann-json.
+// What the files that print JSON share. The only header of the commands that includes
+// nlohmann-json.
 #pragma once
 
 #include <memfs/links.h>

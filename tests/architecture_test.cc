@@ -12,12 +12,19 @@ namespace {
 namespace fs = std::filesystem;
 
 // Height of each room; a file may include its own room and rooms that are lower.
-const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index", 1},
-                                            {"libmemfs/format", 2},    {"libmemfs/guard", 2},
-                                            {"libmemfs/lifecycle", 3}, {"libmemfs/merge", 3},
-                                            {"libmemfs/store", 4},     {"libmemfs/recall", 5},
-                                            {"libmemfs/check", 5},     {"libmemfs/exchange", 5},
-                                            {"libmemfs/git", 6},       {"cli", 7}};
+const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},
+                                            {"index", 1},
+                                            {"libmemfs/format", 2},
+                                            {"libmemfs/guard", 2},
+                                            {"libmemfs/lifecycle", 3},
+                                            {"libmemfs/merge", 3},
+                                            {"libmemfs/store", 4},
+                                            {"libmemfs/recall", 5},
+                                            {"libmemfs/check", 5},
+                                            {"libmemfs/exchange", 5},
+                                            {"libmemfs/git", 6},
+                                            {"cli/mcp/protocol", 1},
+                                            {"cli", 7}};
 
 // The room that implements each public header.
 const std::map<std::string, std::string> kPublicHeaders = {
@@ -79,7 +86,7 @@ TEST(Architecture, EveryIncludePointsDownward) {
 }
 
 TEST(Architecture, EachThirdPartyHeaderHasFewUsers) {
-  const std::map<std::string, std::size_t> limits = {{"yaml-cpp/", 1}, {"nlohmann/", 1},
+  const std::map<std::string, std::size_t> limits = {{"yaml-cpp/", 1}, {"nlohmann/", 2},
                                                      {"CLI/", 1},      {"cmark-gfm", 2},
                                                      {"xxhash.h", 2},  {"re2/", 1}};
   for (const auto& [prefix, limit] : limits) {

@@ -1,0 +1,67 @@
+#include "tests/mcp/conversation.h"
+
+#include <utility>
+
+namespace memfs::testing {
+
+using mcp::Json;
+
+Conversation::Conversation(int resources, std::size_t page_size)
+    : service_(resources), session_(service_, *this, page_size) {}
+
+std::vector<Json> Conversation::say_all(std::string_view line) {
+  sent_.clear();
+  if (auto json = mcp::parse_json(line)) {
+    session_.receive(std::move(*json));
+  } else {
+    session_.receive_broken(json.error().message);
+  }
+  for (const Json& message : sent_) messages_.keep(line, message);
+  return sent_;
+}
+
+Json Conversation::say(std::string_view line) {
+  const auto all = say_all(line);
+  return all.size() == 1 ? all.front() : Json();
+}
+
+Json Conversation::ask(const std::string& method, const std::string& params) {
+  return say(R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":)" + params + "}");
+}
+
+Json Conversation::ask_stateless(const std::string& method, Json params) {
+  return ask(method, mcp::to_text(stateless(std::move(params))));
+}
+
+Json Conversation::open(const std::string& revision, const std::string& capabilities) {
+  Json response =
+      ask("initialize", R"({"protocolVersion":")" + revision + R"(","capabilities":)" +
+                            capabilities + R"(,"clientInfo":{"name":"test","version":"1"}})");
+  return response.contains("result") ? response["result"] : response;
+}
+
+std::vector<Json> Conversation::tell(const mcp::Changes& changes) {
+  sent_.clear();
+  session_.tell(changes);
+  for (const Json& message : sent_) messages_.keep("", message);
+  return sent_;
+}
+
+void Conversation::cancel(const Json& id, int after_questions) {
+  cancelled_ = id;
+  questions_left_ = after_questions;
+}
+
+bool Conversation::cancelled(const Json& id) {
+  return !cancelled_.is_null() && cancelled_ == id && questions_left_-- <= 0;
+}
+
+Json stateless(Json params) {
+  Json& meta = params["_meta"];
+  meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28";
+  meta["io.modelcontextprotocol/clientCapabilities"] = Json::object();
+  meta["io.modelcontextprotocol/clientInfo"] = {{"name", "test"}, {"version", "1"}};
+  return params;
+}
+
+}  // namespace memfs::testing
