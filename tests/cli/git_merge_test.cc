@@ -28,6 +28,17 @@ class GitMerge : public ::testing::Test {
       world.git("a", {"config", "merge.mem.driver",
                       MEM_EXECUTABLE " git merge-driver %O %A %B %L %P %S %X %Y"});
   }
+  // Each clone commits a memory of its own, and the page with it.
+  void add_under_a_committed_index() {
+    for (const char* clone : {"a", "b"}) {
+      world.temp().write(std::string(clone) + "/.mem/config.yaml",
+                         "version: 1\nindex: committed\n");
+      world.expect(clone, {"mem", "init", "-q"});
+      world.expect(clone, {"mem", "add", std::string("From ") + clone, "--body", clone, "--scope",
+                           "shared", "-q"});
+      world.commit(clone);
+    }
+  }
   bool exists(const std::string& rel) { return std::filesystem::exists(world.temp() / rel); }
   std::string check(const std::string& clone) { return world.run(clone, {"mem", "check"}).out; }
 
@@ -306,13 +317,7 @@ TEST_F(GitMerge, TwoMemoriesOfOneNameArePartedAfterAMergeByLines) {
 // GI-6
 TEST_F(GitMerge, ACommittedIndexNeverStopsAMerge) {
   start(true);
-  for (const char* clone : {"a", "b"}) {
-    world.temp().write(std::string(clone) + "/.mem/config.yaml", "version: 1\nindex: committed\n");
-    world.expect(clone, {"mem", "init", "-q"});
-    world.expect(clone, {"mem", "add", std::string("From ") + clone, "--body", clone, "--scope",
-                         "shared", "-q"});
-    world.commit(clone);
-  }
+  add_under_a_committed_index();
   EXPECT_EQ(world.merge("b", "a").exit_code, 0);
   const std::string merged = world.read("b", "INDEX.md");
   world.expect("b", {"mem", "index"});
@@ -321,13 +326,7 @@ TEST_F(GitMerge, ACommittedIndexNeverStopsAMerge) {
 
 TEST_F(GitMerge, AnIndexThatAnotherMergeSpoiledIsRenewed) {
   start(false);
-  for (const char* clone : {"a", "b"}) {
-    world.temp().write(std::string(clone) + "/.mem/config.yaml", "version: 1\nindex: committed\n");
-    world.expect(clone, {"mem", "init", "-q"});
-    world.expect(clone, {"mem", "add", std::string("From ") + clone, "--body", clone, "--scope",
-                         "shared", "-q"});
-    world.commit(clone);
-  }
+  add_under_a_committed_index();
   EXPECT_EQ(world.merge("b", "a").exit_code, 1);
   EXPECT_NE(world.read("b", "INDEX.md").find("<<<<<<<"), std::string::npos);
   world.expect("b", {"mem", "index"});

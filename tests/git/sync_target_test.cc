@@ -134,13 +134,13 @@ TEST_F(PersonalTest, TwoMachinesThatKnewNothingOfEachOtherAreOne) {
 TEST_F(PersonalTest, TheRecordOfAProjectsPlacesKeepsThoseOfBothMachines) {
   const std::string start = "version: 1\nid: 01m8ntxdm0000000000000000a\nplaces:\n";
   note("anna", "projects/app-1/project.yaml", start + "  - /home/anna/app/.git\nremotes: []\n");
-  note("ben", "projects/app-1/project.yaml", start + "  - /work/app/.git\nremotes: []\n");
+  note("ben", "projects/app-1/project.yaml", start + "  - /home/ben/app/.git\nremotes: []\n");
   ASSERT_TRUE(personal("anna", temp / "own.git"));
   const auto report = personal("ben", temp / "own.git");
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_THAT(report->waiting, IsEmpty());
   EXPECT_THAT(noted("ben", "projects/app-1/project.yaml"), HasSubstr("/home/anna/app/.git"));
-  EXPECT_THAT(noted("ben", "projects/app-1/project.yaml"), HasSubstr("/work/app/.git"));
+  EXPECT_THAT(noted("ben", "projects/app-1/project.yaml"), HasSubstr("/home/ben/app/.git"));
 }
 
 TEST_F(PersonalTest, LocksAndGeneratedPagesStayOnTheirMachine) {
