@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "libmemfs/base/atomic_file.h"
-#include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/git/install_parts.h"
 #include "libmemfs/store/attributes.h"
+#include "libmemfs/store/renew_file.h"
 
 namespace memfs {
 namespace {
@@ -82,15 +82,6 @@ std::string with_line(const std::string& file, bool text) {
          (text ? "*.md merge=mem\n" : "*.md -text merge=mem\n");
 }
 
-Result<bool> put(Directory& project, const std::string& rel, const FileContent& old,
-                 std::string_view wanted) {
-  WriteOptions options;
-  options.exact_mode = old.stat.mode;
-  MEMFS_ASSIGN(const CheckedWrite outcome,
-               swap_file(project, rel, wanted, content_hash(old.bytes), options));
-  return outcome.done;
-}
-
 // The file's own part; afterwards it says what it should, or why it does not.
 Result<void> write_attributes(InstallRun& run, Directory& project, const std::string& rel) {
   using Outcome = GitStep::Outcome;
@@ -121,7 +112,7 @@ Result<void> write_attributes(InstallRun& run, Directory& project, const std::st
   const std::string wanted = is_older_attributes(there->bytes) ? std::string(kAttributes)
                                                                : with_line(there->bytes, said.text);
   if (write) {
-    MEMFS_ASSIGN(const bool done, put(project, rel, *there, wanted));
+    MEMFS_ASSIGN(const bool done, renew_file(project, rel, *there, wanted));
     if (!done) return make_error(ErrorCode::kConflict, "the file changed meanwhile").at(rel);
   }
   run.tell(Outcome::kChanged, "attributes", rel);

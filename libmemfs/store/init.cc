@@ -2,9 +2,9 @@
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/file_system.h"
-#include "libmemfs/base/hash.h"
 #include "libmemfs/store/attributes.h"
 #include "libmemfs/store/config.h"
+#include "libmemfs/store/renew_file.h"
 
 namespace memfs {
 namespace {
@@ -36,16 +36,6 @@ Result<void> make_file(Directory& project, const std::string& rel, std::string_v
   if (made.error().code != ErrorCode::kConflict) return made;
   report.kept.push_back(rel);
   return {};
-}
-
-// Puts `wanted` in the place of `other`, unless somebody was faster.
-Result<bool> renew_file(Directory& project, const std::string& rel, const FileContent& other,
-                        std::string_view wanted) {
-  WriteOptions options;
-  options.exact_mode = other.stat.mode;
-  MEMFS_ASSIGN(const CheckedWrite outcome,
-               swap_file(project, rel, wanted, content_hash(other.bytes), options));
-  return outcome.done;
 }
 
 // What an older mem wrote is renewed; what a person changed is theirs.
