@@ -118,22 +118,6 @@ std::string Context::dim(std::string_view text) const {
   return color && !text.empty() ? "\x1b[2m" + std::string(text) + "\x1b[0m" : std::string(text);
 }
 
-std::string place_of(const std::string& path, int line, int column) {
-  if (path.empty()) return {};
-  std::string place = path;
-  if (line > 0) place += ":" + std::to_string(line);
-  if (line > 0 && column > 0) place += ":" + std::to_string(column);
-  return place + ": ";
-}
-
-std::string revision_part(std::uint64_t revision) {
-  return revision > 0 ? ", revision " + std::to_string(revision) : "";
-}
-
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
 Result<std::optional<std::string>> body_argument(const Args& args) {
   const auto text = args.value("body");
   const auto file = args.value("body-file");

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/wording.h"
+
 namespace memfs::cli {
 
 // 0 done · 1 nothing found, or errors found by a check · 2 wrong use · 3 no such memory ·
@@ -32,6 +34,8 @@ class Context {
   std::size_t width = 0;  // columns of the terminal, 0 if there is none
   std::string editor{};   // $VISUAL or $EDITOR
   Store::Services services{};
+  std::string project{};                       // $MEM_PROJECT: for servers and hooks
+  std::vector<std::string> harness_folders{};  // what harnesses say of the project, surest first
 
   Result<Store> open_store() const;
   std::chrono::sys_time<std::chrono::milliseconds> now() const;
@@ -57,14 +61,6 @@ class Context {
   std::ostream& out_;
   std::ostream& err_;
 };
-
-// "path:line:column: message" with as much of the place as is known.
-std::string place_of(const std::string& path, int line, int column);
-
-// "1 memory", "2 memories".
-std::string counted(std::size_t count, std::string_view one, std::string_view many);
-// ", revision 3", or nothing for a file that has none.
-std::string revision_part(std::uint64_t revision);
 
 // The text of `--body`, `--body-file F` (`-`: standard input) or nothing.
 Result<std::optional<std::string>> body_argument(const class Args& args);

@@ -118,7 +118,7 @@ Json particular(const std::string& key, const std::string& value) {
 
 }  // namespace
 
-std::string error_json(const Error& error) {
+Json error_parts(const Error& error) {
   Json inner = {{"code", name_of(error.code)}, {"message", error.message},
                 {"hint", or_null(error.hint)}, {"path", or_null(error.path)},
                 {"line", or_null(error.line)}, {"column", or_null(error.column)}};
@@ -138,8 +138,12 @@ std::string error_json(const Error& error) {
     inner[row.list].push_back(cells);
   }
   if (!candidates.empty()) inner["candidates"] = candidates;
+  return inner;
+}
+
+std::string error_json(const Error& error) {
   Json json = document();
-  json["error"] = inner;
+  json["error"] = error_parts(error);
   return print(json);
 }
 

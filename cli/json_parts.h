@@ -24,6 +24,8 @@ Json or_null(const std::string& text);
 Json or_null(int number);
 // Every field of the format page, without the body.
 Json memory_json(const Memory& memory, Instant now);
+// The error with its particulars and lists as members.
+Json error_parts(const Error& error);
 Json problems_json(const std::vector<Problem>& problems);
 Json written_json(const WriteResult& result);
 Json revision_json(const Revision& revision);

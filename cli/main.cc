@@ -75,6 +75,10 @@ Result<void> set_up(Context& context, const Args& args) {
   if (context.out_is_terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
     context.width = size.ws_col;
   context.editor = env("VISUAL").empty() ? env("EDITOR") : env("VISUAL");
+  context.project = env("MEM_PROJECT");
+  for (const char* name : {"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"})
+    if (std::string folder = env(name); !folder.empty())
+      context.harness_folders.push_back(std::move(folder));
   // An agent that uses the command says so, and is refused what a person is only warned of.
   context.services.agent = !env("MEM_AGENT").empty();
   for (const char* name : {"MEM_AGENT", "USER", "LOGNAME"})

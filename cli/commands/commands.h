@@ -25,6 +25,7 @@ Command link_command();
 Command links_command();
 Command list_command();
 Command log_command();
+Command mcp_command();
 Command mv_command();
 Command resolve_command();
 Command restore_command();

@@ -117,6 +117,16 @@ class Markdown final : public ContextFormatter {
 
 }  // namespace
 
+std::string enclosed_memory(const Memory& memory, std::string_view text, bool held_back) {
+  std::string out =
+      "<memory" + attribute("ref", held_back ? shown_reference(memory) : memory.ref());
+  if (!held_back) out += attribute("title", memory.title);
+  if (held_back) out += attribute("held_back", "quoted as data");
+  out += ">\n" + enclosed(text);
+  if (!out.ends_with('\n')) out += '\n';
+  return out + "</memory>\n";
+}
+
 const ContextFormatter& markdown_context() {
   static const Markdown markdown;
   return markdown;

@@ -11,6 +11,7 @@
 #include "index/snippet.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/recall/filter.h"
+#include "libmemfs/recall/search_limits.h"
 #include "libmemfs/recall/search_snapshot.h"
 #include "libmemfs/store/catalogue.h"
 #include "libmemfs/store/memory_document.h"
@@ -249,7 +250,12 @@ Result<SearchedSnapshot> search_snapshot(const Store& store, const SearchRequest
 
 Result<SearchResult> search(const Store& store, const SearchRequest& request, Instant now) {
   MEMFS_ASSIGN(SearchedSnapshot searched, search_snapshot(store, request, now));
-  return std::move(searched.result);
+  SearchResult& result = searched.result;
+  result.weak = std::erase_if(result.hits,
+                              [&](const Hit& hit) { return hit.strength < request.min_strength; });
+  if (request.guarded) hold_back(store, result);
+  if (request.budget) result.no_room = keep_within(*request.budget, result.hits);
+  return std::move(result);
 }
 
 Result<std::vector<Memory>> filter_memories(std::vector<Memory> memories,

@@ -275,6 +275,17 @@ Result<Layout> discover_layout(FileSystem& fs, const Environment& environment) {
   return layout;
 }
 
+Layout without_project(Layout layout, const std::string& why) {
+  for (const Scope scope : {Scope::kPrivate, Scope::kShared}) set_unusable(layout, scope, why);
+  for (std::string* of_project :
+       {&layout.project_root, &layout.project_name, &layout.git_top, &layout.git_common_dir,
+        &layout.project_id, &layout.project_folder})
+    of_project->clear();
+  layout.has_mem_folder = false;
+  layout.index_committed = false;
+  return layout;
+}
+
 namespace {
 
 std::string fresh_project_id(const std::vector<KnownProject>& projects, const std::string& name,

@@ -3,6 +3,8 @@
 #include <tuple>
 
 #include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/format/link_address.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/lifecycle/duplicate_candidates.h"
@@ -12,6 +14,8 @@
 
 namespace memfs {
 namespace {
+
+constexpr std::size_t kMaxComponent = 200;  // bytes; file systems allow 255 with what we add
 
 bool name_taken(const Catalogue& catalogue, const std::string& name) {
   const std::string folded = fold_name(name);
@@ -58,19 +62,35 @@ NewMemory redacted(NewMemory wish) {
 
 }  // namespace
 
+Result<void> check_new_name(const std::string& name) {
+  bool fits = is_linkable_name(name);
+  for (std::string_view rest = name; fits && !rest.empty();) {
+    const auto slash = std::min(rest.find('/'), rest.size());
+    fits = slash <= kMaxComponent;
+    rest.remove_prefix(std::min(slash + 1, rest.size()));
+  }
+  if (fits) return {};
+  return make_error(ErrorCode::kUsage, "a memory cannot be called " + escape_for_terminal(name))
+      .with_hint(
+          "no | # [ ] ^ < > : \" \\ ? * in it, which links or other systems take for signs; no "
+          "page's name; no dot or hyphen first; " +
+          std::to_string(kMaxComponent) + " bytes at most");
+}
+
 Result<WriteResult> Store::create(const NewMemory& wish) {
   MEMFS_TRY(validate(wish.fields, true));
+  if (!wish.name.empty()) MEMFS_TRY(check_new_name(wish.name));
   if (wish.consent.redact) return create(redacted(wish));
   MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(wish.scope));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
   const std::string title = find_edit(wish.fields, "title")->text;
-  const std::string slug = slug_of(title);
+  const std::string slug = wish.name.empty() ? slug_of(title) : wish.name;
   const std::string id =
       impl_->fresh_id(locked.catalogue.memories, std::string(name_of(wish.scope)) + "/" + title);
   MEMFS_ASSIGN(const std::string bytes, compose_new(wish, id, impl_->now()));
   const bool taken = !slug.empty() && name_taken(locked.catalogue, slug);
-  const bool own_name = is_portable_name(slug) && !taken;
+  const bool own_name = !wish.name.empty() || (is_portable_name(slug) && !taken);
   std::string name = own_name ? slug : name_with_suffix(slug, id);
   MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
   std::vector<std::string> warnings;
@@ -78,11 +98,11 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
     MEMFS_ASSIGN(auto same, impl_->check_duplicate(locked, wish, candidate, warnings));
     if (same) return std::move(*same);
   }
-  if (taken && wish.if_absent) return name_is_taken(wish.scope, slug);
+  if (taken && (wish.if_absent || !wish.name.empty())) return name_is_taken(wish.scope, slug);
   MEMFS_TRY(impl_->check_subject(locked, candidate));
   MEMFS_TRY(impl_->check_write(locked, nullptr, {}, {candidate, bytes}, wish.consent, warnings));
   auto made = impl_->add_file(locked, state, name + ".md", bytes);
-  if (!made && made.error().code == ErrorCode::kConflict) {
+  if (!made && made.error().code == ErrorCode::kConflict && wish.name.empty()) {
     // The name is there but is no memory of ours to see (an empty file, a link): step aside.
     name = name_with_suffix(slug, id);
     made = impl_->add_file(locked, state, name + ".md", bytes);
@@ -90,6 +110,7 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
   if (!made) return std::move(made).error();
   MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, {Operation::kAdd}, std::move(*made),
                                                  std::move(warnings)));
+  result.created = true;
   result.expires = expiry_echo(wish.fields);
   return result;
 }

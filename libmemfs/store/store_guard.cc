@@ -26,6 +26,7 @@ Result<Admission> Store::admit(const Memory& listed, bool shared_only) const {
 }
 
 Result<Admission> Store::trust(std::string_view reference, const std::string& if_match) {
+  MEMFS_TRY(impl_->check_may_write());
   if (impl_->services.agent) {
     return make_error(ErrorCode::kRefused, "trust is a person's to give")
         .with_hint("ask the person to run `mem trust`");

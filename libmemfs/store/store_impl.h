@@ -89,6 +89,13 @@ struct Store::Impl {
   Result<Found> find_in(const StoreSnapshot& here, std::string_view reference,
                         bool for_write) const;
 
+  // The memory of exactly that name, in the scope or in whichever has it; kConflict for several.
+  Result<std::optional<Memory>> named_exactly(const std::string& name,
+                                              std::optional<Scope> scope) const;
+  Result<WriteResult> save_change(Store& store, const SaveWish& wish, const Memory& memory);
+
+  // kRefused for a store that only reads.
+  Result<void> check_may_write() const;
   // Writing. lock_scope() makes the scope's folder if needed. Interrupted operations are finished
   // before the first lock is taken, since that takes the locks of all scopes.
   Result<LockedScope> lock_scope(Scope scope);
@@ -216,6 +223,8 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes);
 // kInvalid, naming the problem, if a problem of the memory forbids writing these fields.
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
+// kUsage for a name that links or other systems cannot have.
+Result<void> check_new_name(const std::string& name);
 // kConflict if a memory of the scope has that name.
 Result<void> check_name_free(const LockedScope& locked, const std::string& name);
 // kConflict if the memory's file has not this etag; "" fits every file.

@@ -13,8 +13,6 @@
 namespace memfs {
 namespace {
 
-constexpr std::size_t kMaxComponent = 200;  // bytes; file systems allow 255 with what we add
-
 // Where a memory or a folder is to go, as the user wrote it.
 struct Destination {
   std::optional<Scope> scope{};
@@ -36,21 +34,6 @@ Destination parse_destination(std::string_view text) {
   if (target.path.ends_with(".md") && target.path.size() > 3 && !target.into)
     target.path.resize(target.path.size() - 3);
   return target;
-}
-
-Result<void> check_name(const std::string& name) {
-  bool fits = is_linkable_name(name);
-  for (std::string_view rest = name; fits && !rest.empty();) {
-    const auto slash = std::min(rest.find('/'), rest.size());
-    fits = slash <= kMaxComponent;
-    rest.remove_prefix(std::min(slash + 1, rest.size()));
-  }
-  if (fits) return {};
-  return make_error(ErrorCode::kUsage, "a memory cannot be called " + escape_for_terminal(name))
-      .with_hint(
-          "no | # [ ] ^ < > : \" \\ ? * in it, which links or other systems take for signs; no "
-          "page's name; no dot or hyphen first; " +
-          std::to_string(kMaxComponent) + " bytes at most");
 }
 
 // kConflict if a file has the name of a folder that the file lies in.
@@ -240,7 +223,7 @@ Result<void> Store::Impl::MoveRun::take(const Wanted& wanted) {
         .at(memory.path)
         .with_hint("move the file that the link leads to, or the link, by hand");
   }
-  if (wanted.name != memory.name && !wanted.had_name) MEMFS_TRY(check_name(wanted.name));
+  if (wanted.name != memory.name && !wanted.had_name) MEMFS_TRY(check_new_name(wanted.name));
   Edit edit;
   MEMFS_ASSIGN(edit.old_bytes, impl_.reread(from.locked, memory));
   MEMFS_ASSIGN(const FileStat stat, from.locked.dir->stat(memory.rel));

@@ -145,6 +145,7 @@ Result<HistoryPolicy> Store::history_policy(std::optional<std::uint64_t> keep,
 
 Result<PruneReport> Store::prune(std::string_view reference, const HistoryPolicy& policy,
                                  bool dry_run) {
+  if (!dry_run) MEMFS_TRY(impl_->check_may_write());
   PruneReport all;
   const auto state_dir = impl_->fs().open(impl_->layout.state);
   if (!state_dir) return all;

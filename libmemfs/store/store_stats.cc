@@ -30,7 +30,7 @@ void count(ScopeStats& stats, const Memory& memory, Instant now) {
 }  // namespace
 
 void Store::Impl::note_recalls(const std::vector<const Memory*>& memories, Recall kind) const {
-  if (!layout.settings.count_recalls || memories.empty()) return;
+  if (!layout.settings.count_recalls || services.read_only || memories.empty()) return;
   const auto state_dir = open_state();
   if (!state_dir) return;
   for (const Scope scope : kScopes) {

@@ -94,6 +94,7 @@ Result<void> check_etag(const Memory& memory, const std::string& if_match) {
 
 Result<std::unique_ptr<HeldLock>> Store::Impl::lock_only(Scope scope,
                                                          std::shared_ptr<Directory>& dir) {
+  MEMFS_TRY(check_may_write());
   MEMFS_TRY(prepare_scope(fs(), layout, scope, *services.clock, *services.ids));
   MEMFS_ASSIGN(dir, fs().open(layout.folder(scope).path));
   LockWait wait;
@@ -144,7 +145,14 @@ Result<void> Store::Impl::finish_interrupted() {
   return {};
 }
 
+Result<void> Store::Impl::check_may_write() const {
+  if (!services.read_only) return {};
+  return make_error(ErrorCode::kRefused, "memories are open for reading only; nothing was changed")
+      .with("reason", "read-only");
+}
+
 Result<LockedScope> Store::Impl::lock_scope(Scope scope) {
+  MEMFS_TRY(check_may_write());
   MEMFS_TRY(finish_interrupted());
   return lock_without_recovery(scope);
 }

@@ -1,6 +1,6 @@
 """check_messages.py SCHEMAS MESSAGES: validates what the unit tests have made the server say.
 
-MESSAGES is the folder that tests/mcp/conversation.cc writes: a file a conversation, a line a message.
+MESSAGES is the folder that tests/mcp/talk.cc writes: a file a conversation, a line a message.
 """
 import glob
 import json

@@ -119,6 +119,10 @@ struct AssembledContext {
 Result<AssembledContext> assemble_context(const Store& store, const ContextRequest& request,
                                           std::chrono::sys_time<std::chrono::milliseconds> now);
 
+// A memory's text, or a part of it, between two tags that name it and that it cannot close, as in a
+// context; with `held_back` without a title, and without a name that tells a model what to do.
+std::string enclosed_memory(const Memory& memory, std::string_view text, bool held_back);
+
 struct CompactIndexRequest {
   std::vector<Scope> scopes{};         // all usable ones by default
   std::optional<TextBudget> budget{};  // of the text

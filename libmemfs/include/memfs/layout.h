@@ -59,6 +59,14 @@ struct Layout {
 // the working directory is gone.
 Result<Layout> discover_layout(FileSystem& fs, const Environment& environment);
 
+// Another text when discover_layout() may find something else for the environment than `layout`:
+// made from what a few files are, so that a server can ask before each call.
+std::string layout_stamp(FileSystem& fs, const Environment& environment, const Layout& layout);
+
+// What is left of a layout without a project, for who cannot tell which one is meant: the global
+// scope. `why` completes "there are no private memories here: …".
+Layout without_project(Layout layout, const std::string& why);
+
 // Makes the folder of a scope ready for a write: the project id at the first private write (kept
 // in the git common directory's configuration, or bound to the path outside git), the folders
 // with their modes. kRefused if the scope cannot be used here.

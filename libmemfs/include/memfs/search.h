@@ -5,8 +5,10 @@
 #include <memfs/memory.h>
 #include <memfs/result.h>
 #include <memfs/store.h>
+#include <memfs/text_budget.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,14 @@ struct SearchRequest {
   std::vector<Scope> scopes{};   // all usable ones by default
   bool include_expired = false;  // also by the filter is:expired
   std::size_t snippet_graphemes = 160;
+  // For who did not ask, such as a model's turn: weaker hits are left out, see kStrongEnough.
+  double min_strength = 0;
+  // Of titles, descriptions and snippets together; what does not fit is left out, but for the first
+  // hit.
+  std::optional<TextBudget> budget{};
+  // For a reader that takes text for instructions: of a shared memory that the guard holds back
+  // from contexts neither title nor text is in the hit, see Hit::held_back.
+  bool guarded = false;
 };
 
 struct Hit {
@@ -32,11 +42,14 @@ struct Hit {
   std::vector<std::pair<std::size_t, std::size_t>> highlights;  // bytes [begin, end) of snippet
   std::string why;                                              // "release, branch in title, body"
   std::vector<std::string> explanation;                         // every factor, a line each
+  std::vector<Finding> held_back{};                             // why the hit has no text
 };
 
 struct SearchResult {
   std::vector<Hit> hits;           // best first; equal scores by scope, then name
   std::size_t total = 0;           // memories that match
+  std::size_t weak = 0;            // hits left out by min_strength
+  std::size_t no_room = 0;         // hits left out by the request's budget
   bool complete = true;            // false: a scope could not be read, so there may be more
   std::vector<Problem> problems;   // of the folder: files that could not be read whole
   std::vector<std::string> notes;  // how the query was taken, and what is wrong with the index

@@ -60,6 +60,7 @@ struct NewMemory {
   bool if_absent = false;
   bool verified = false;  // somebody has just found that it holds: sets last_verified_at
   Consent consent{};
+  std::string name{};  // "" for one made from the title; kConflict if it is taken
 };
 
 // How the body changes.
@@ -74,6 +75,24 @@ struct Change {
   std::vector<FieldEdit> fields{};
   BodyEdit body{};
   bool verified = false;  // renews last_verified_at as well
+  std::optional<std::uint64_t> expected_revision{};
+  std::optional<std::string> if_match{};  // an etag
+  Consent consent{};
+};
+
+// What somebody knows now: a change of the memory that says it, or a new one.
+struct SaveWish {
+  // The memory to change: any reference. kNotFound if there is none.
+  std::string reference{};
+  // "name" or "scope/name". A memory of exactly that name changes; else a new one is made with it,
+  // words being made a name first ("Release branch" is release-branch).
+  std::string name{};
+  // Where a new memory goes, private by default; an old one must be there already.
+  std::optional<Scope> scope{};
+  std::vector<FieldEdit> fields{};  // a new one without a title takes it from its name or its text
+  std::optional<std::string> body{};  // required for a new one
+  bool if_absent = false;             // kConflict if it is there
+  bool verified = false;
   std::optional<std::uint64_t> expected_revision{};
   std::optional<std::string> if_match{};  // an etag
   Consent consent{};
@@ -99,6 +118,7 @@ struct WriteResult {
   // recover() and restore(): the state that came back, and how the memory had gone, if git knows.
   std::optional<Revision> restored{};
   std::optional<Deletion> deletion{};
+  bool created = false;  // by create() or save()
   std::string ref() const { return memory.ref(); }
 };
 
@@ -207,7 +227,8 @@ class Store {
     std::string writer{};  // who writes, for the log
     bool agent =
         false;  // a program writes on its own: warnings that it would pass over are refusals
-    unsigned threads = 0;  // for reading many files; 0: one per core
+    unsigned threads = 0;    // for reading many files; 0: one per core
+    bool read_only = false;  // every write is refused; only the search index is kept up to date
   };
 
   static Result<Store> open(Layout layout);
@@ -234,6 +255,9 @@ class Store {
   // near-duplicate (details "holder_ref", …); "reason" tells which. kConflict: the subject is held.
   // The very same text in the same scope changes nothing: see WriteResult::duplicate.
   Result<WriteResult> create(const NewMemory& wish);
+  // update() or create(), as the wish has it, also if another process does the same just now.
+  // kConflict if a name fits memories of several scopes, or the memory is in another scope.
+  Result<WriteResult> save(const SaveWish& wish);
   // kConflict: expected_revision or if_match do not fit (details "revision", "etag"), the subject
   // key is held (details "holder_id", "holder_ref", …), or the reference fits several memories.
   // A change that changes nothing writes nothing and has `changed == false`.

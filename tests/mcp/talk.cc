@@ -1,4 +1,4 @@
-#include "tests/mcp/conversation.h"
+#include "tests/mcp/talk.h"
 
 #include <utility>
 
@@ -6,10 +6,7 @@ namespace memfs::testing {
 
 using mcp::Json;
 
-Conversation::Conversation(int resources, std::size_t page_size)
-    : service_(resources), session_(service_, *this, page_size) {}
-
-std::vector<Json> Conversation::say_all(std::string_view line) {
+std::vector<Json> Talk::say_all(std::string_view line) {
   sent_.clear();
   if (auto json = mcp::parse_json(line)) {
     session_.receive(std::move(*json));
@@ -20,39 +17,39 @@ std::vector<Json> Conversation::say_all(std::string_view line) {
   return sent_;
 }
 
-Json Conversation::say(std::string_view line) {
+Json Talk::say(std::string_view line) {
   const auto all = say_all(line);
   return all.size() == 1 ? all.front() : Json();
 }
 
-Json Conversation::ask(const std::string& method, const std::string& params) {
+Json Talk::ask(const std::string& method, const std::string& params) {
   return say(R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":)" + params + "}");
 }
 
-Json Conversation::ask_stateless(const std::string& method, Json params) {
+Json Talk::ask_stateless(const std::string& method, Json params) {
   return ask(method, mcp::to_text(stateless(std::move(params))));
 }
 
-Json Conversation::open(const std::string& revision, const std::string& capabilities) {
+Json Talk::open(const std::string& revision, const std::string& capabilities) {
   Json response =
       ask("initialize", R"({"protocolVersion":")" + revision + R"(","capabilities":)" +
                             capabilities + R"(,"clientInfo":{"name":"test","version":"1"}})");
   return response.contains("result") ? response["result"] : response;
 }
 
-std::vector<Json> Conversation::tell(const mcp::Changes& changes) {
+std::vector<Json> Talk::tell(const mcp::Changes& changes) {
   sent_.clear();
   session_.tell(changes);
   for (const Json& message : sent_) messages_.keep("", message);
   return sent_;
 }
 
-void Conversation::cancel(const Json& id, int after_questions) {
+void Talk::cancel(const Json& id, int after_questions) {
   cancelled_ = id;
   questions_left_ = after_questions;
 }
 
-bool Conversation::cancelled(const Json& id) {
+bool Talk::cancelled(const Json& id) {
   return !cancelled_.is_null() && cancelled_ == id && questions_left_-- <= 0;
 }
 
