@@ -124,11 +124,51 @@ RefreshReport Index::refresh(const std::vector<FileEntry>& files, const Loader& 
     report.written = cache_ != nullptr && manifest_.generation > 0;
     return report;
   }
+  take_in(changes, report);
+  return report;
+}
+
+void Index::take_in(Changes& changes, RefreshReport& report) {
   report.removed = changes.gone.size();
   apply(changes);
   unwritten_ = true;
   if (cache_) commit(report);
+}
+
+RefreshReport Index::update(const std::vector<FileEntry>& files,
+                            const std::vector<std::string>& gone, const Loader& loader,
+                            std::int64_t now_ns) {
+  RefreshReport report;
+  Changes changes;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    changes.candidates.push_back({i, find(files[i].key)});
+  for (const std::string& key : gone)
+    if (const auto known = find(key)) changes.gone.push_back(*known);
+  read_files(files, loader, now_ns, changes, report);
+  if (changes.segments.empty() && changes.gone.empty() && changes.stamps.empty()) return report;
+  take_in(changes, report);
   return report;
+}
+
+Index::CacheState Index::state_of_cache() const {
+  if (!cache_) return CacheState::kOwn;
+  const auto content = cache_->read(kManifestName, kMaxManifest);
+  if ((content ? hash64(content->bytes) : 0) == seen_) return CacheState::kOwn;
+  const auto theirs = content ? read_manifest(content->bytes) : std::nullopt;
+  if (!theirs || theirs->identity != manifest_.identity) return CacheState::kReplaced;
+  // Numbers of files are not given twice, so that nothing of before is left once it was erased.
+  const auto kept = [&](const ManifestSegment& mine) {
+    return mine.file != 0 && std::any_of(theirs->segments.begin(), theirs->segments.end(),
+                                         [&](const auto& one) { return one.file == mine.file; });
+  };
+  const bool any = std::any_of(manifest_.segments.begin(), manifest_.segments.end(), kept);
+  return any ? CacheState::kGoneOn : CacheState::kReplaced;
+}
+
+std::size_t Index::unwritten_segments() const {
+  return static_cast<std::size_t>(
+      std::count_if(manifest_.segments.begin(), manifest_.segments.end(),
+                    [](const ManifestSegment& segment) { return segment.file == 0; }));
 }
 
 // Takes over what the cache directory has, unless this object has the same or newer already.

@@ -76,6 +76,23 @@ class Index {
   RefreshReport refresh(const std::vector<FileEntry>& files, const Loader& loader,
                         std::int64_t now_ns);
 
+  // The same if only `files` may have changed and `gone` be gone since the last refresh(): they are
+  // looked into, whatever their stamps say. What others wrote into the cache meanwhile is not taken
+  // over, since it may be older than what is known here; see state_of_cache().
+  RefreshReport update(const std::vector<FileEntry>& files, const std::vector<std::string>& gone,
+                       const Loader& loader, std::int64_t now_ns);
+
+  enum class CacheState : std::uint8_t {
+    kOwn,       // as this object read or wrote it last
+    kGoneOn,    // others wrote on top of that
+    kReplaced,  // it was erased, perhaps so that a text is forgotten, or made anew
+  };
+  CacheState state_of_cache() const;
+  // Whether there is a document with that key.
+  bool knows(std::string_view key) const { return find(key).has_value(); }
+  // Segments that no cache has.
+  std::size_t unwritten_segments() const;
+
   // The cache folder was made anew, or is gone (nullptr).
   void set_cache(std::shared_ptr<Directory> cache);
 
@@ -95,6 +112,7 @@ class Index {
   Changes compare(const std::vector<FileEntry>& files) const;
   void read_files(const std::vector<FileEntry>& files, const Loader& loader, std::int64_t now_ns,
                   Changes& changes, RefreshReport& report);
+  void take_in(Changes& changes, RefreshReport& report);
   void apply(Changes& changes);
   void commit(RefreshReport& report);
   Result<void> write_file(const std::string& name, std::string_view bytes);

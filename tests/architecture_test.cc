@@ -38,7 +38,8 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/result.h", "libmemfs/base"},         {"memfs/search.h", "libmemfs/recall"},
     {"memfs/settings.h", "libmemfs/store"},      {"memfs/stats.h", "libmemfs/store"},
     {"memfs/store.h", "libmemfs/store"},         {"memfs/sync.h", "libmemfs/git"},
-    {"memfs/text_budget.h", "libmemfs/recall"},  {"memfs/version.h", "libmemfs/format"}};
+    {"memfs/text_budget.h", "libmemfs/recall"},  {"memfs/version.h", "libmemfs/format"},
+    {"memfs/watch.h", "libmemfs/store"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;

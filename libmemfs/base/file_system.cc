@@ -35,6 +35,10 @@ Result<std::vector<std::optional<FileStat>>> Directory::stat_entries(
   return stats;
 }
 
+Result<std::unique_ptr<FolderWatch>> FileSystem::watch_folders() {
+  return make_error(ErrorCode::kUnsupported, "changes are not told");
+}
+
 bool is_safe_relative(std::string_view rel) {
   if (rel.empty() || rel.find('\0') != std::string_view::npos) return false;
   while (true) {

@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "libmemfs/base/folder_watch.h"
+
 namespace memfs {
 
 enum class FileKind : std::uint8_t { kRegular, kDirectory, kSymlink, kOther };
@@ -141,6 +143,8 @@ class FileSystem {
   virtual Result<FileStat> stat(const std::string& path) = 0;
   // Whether `path` is on a file system that vanishes with the machine (tmpfs, overlay).
   virtual bool is_volatile(const std::string& path) = 0;
+  // kUnsupported where changes are not told.
+  virtual Result<std::unique_ptr<FolderWatch>> watch_folders();
 };
 
 // Whether `rel` may be handed to a Directory: relative, no empty, "." or ".." component, no NUL.

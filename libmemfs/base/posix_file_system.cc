@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "libmemfs/base/inotify_watch.h"
 #include "libmemfs/base/posix_descriptor.h"
 
 namespace memfs {
@@ -440,6 +441,10 @@ bool PosixFileSystem::is_volatile(const std::string& path) {
   if (::statfs(path.c_str(), &fs) != 0) return false;
   const auto type = static_cast<long>(fs.f_type);
   return type == kTmpfs || type == kOverlay;
+}
+
+Result<std::unique_ptr<FolderWatch>> PosixFileSystem::watch_folders() {
+  return make_inotify_watch();
 }
 
 }  // namespace memfs

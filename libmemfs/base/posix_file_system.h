@@ -13,6 +13,7 @@ class PosixFileSystem final : public FileSystem {
   Result<std::string> real_path(const std::string& path) override;
   Result<FileStat> stat(const std::string& path) override;
   bool is_volatile(const std::string& path) override;
+  Result<std::unique_ptr<FolderWatch>> watch_folders() override;
 };
 
 }  // namespace memfs

@@ -27,6 +27,10 @@ std::string version_name() {
          short_hash(fields).substr(0, 8);
 }
 
+std::int64_t nanoseconds_of(Instant at) {
+  return std::chrono::nanoseconds(at.time_since_epoch()).count();
+}
+
 index::Stamp stamp_of(const FileStat& stat) {
   return {stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode};
 }
@@ -93,20 +97,20 @@ Result<void> ScopeIndex::erase_caches(FileSystem& fs, const std::string& cache) 
 }
 
 Result<void> ScopeIndex::refresh(Directory& dir) {
+  if (watch_ == nullptr) return look_at_all(dir, {});
+  if (look_at_touched(dir)) return {};
+  return look_at_all_watched(dir);
+}
+
+Result<void> ScopeIndex::look_at_all(Directory& dir, const FolderHook& before) {
   open_cache();
   index_.prefetch();
-  const std::int64_t began = std::chrono::nanoseconds(clock_.now().time_since_epoch()).count();
-  walk_ = walk_scope(dir, threads_);
+  const std::int64_t began = nanoseconds_of(clock_.now());
+  walk_ = walk_scope(dir, threads_, before);
   // An incomplete listing must not look like an empty folder.
   if (walk_.failure) return *walk_.failure;
-  std::vector<index::FileEntry> files;
-  files.reserve(walk_.files.size());
   std::deque<std::string> link_keys;  // stay where they are
-  for (const WalkedFile& file : walk_.files) {
-    std::string_view key = file.name_rel;
-    if (!file.target.empty()) key = link_keys.emplace_back(file_key(file.name_rel, file.target));
-    files.push_back({key, file.stamp});
-  }
+  const auto files = entries_of_walk(link_keys);
   unreadable_.clear();
   report_ = index_.refresh(
       files, [&](std::size_t file, const ContentHash* known) { return load(dir, file, known); },
@@ -115,10 +119,22 @@ Result<void> ScopeIndex::refresh(Directory& dir) {
   problems_ = std::move(walk_.problems);
   std::sort(unreadable_.begin(), unreadable_.end(),
             [](const auto& a, const auto& b) { return a.second.path < b.second.path; });
-  for (auto& [file, problem] : unreadable_) problems_.push_back(std::move(problem));
+  for (const auto& [file, problem] : unreadable_) problems_.push_back(problem);
   walk_.files.clear();
   walk_.names = {};
   return {};
+}
+
+std::vector<index::FileEntry> ScopeIndex::entries_of_walk(
+    std::deque<std::string>& link_keys) const {
+  std::vector<index::FileEntry> files;
+  files.reserve(walk_.files.size());
+  for (const WalkedFile& file : walk_.files) {
+    std::string_view key = file.name_rel;
+    if (!file.target.empty()) key = link_keys.emplace_back(file_key(file.name_rel, file.target));
+    files.push_back({key, file.stamp});
+  }
+  return files;
 }
 
 index::Loaded ScopeIndex::load(Directory& dir, std::size_t number, const ContentHash* known) {

@@ -109,18 +109,41 @@ Result<Found> Store::read(std::string_view reference) const {
   return found;
 }
 
-ScopeIndex& Store::Impl::scope_index(Scope scope) const {
+void Store::keep_warm() {
+  if (!impl_->watch) impl_->watch = std::make_unique<StoreWatch>(impl_->fs());
+}
+
+int Store::changes_descriptor() const { return impl_->watch ? impl_->watch->descriptor() : -1; }
+
+MemoryChanges Store::take_changes() {
+  MemoryChanges changes;
+  if (!impl_->watch) return changes;
+  for (const Scope scope : kScopes) {
+    if (layout().folder(scope).path.empty()) continue;
+    impl_->scope_index_alone(scope).begin_to_watch();
+    impl_->watch->of(scope).tell(scope, changes);
+  }
+  return changes;
+}
+
+ScopeIndex& Store::Impl::scope_index_alone(Scope scope) const {
   auto& index = indexes.at(static_cast<std::size_t>(scope));
   const std::string& folder = layout.folder(scope).path;
   // A private folder gets its place with the first write.
   if (!index || index->folder() != folder)
     index = std::make_unique<ScopeIndex>(fs(), *services.file_clock, layout.cache, scope, folder,
                                          services.threads);
+  index->set_watch(watch ? &watch->of(scope) : nullptr);
+  return *index;
+}
+
+ScopeIndex& Store::Impl::scope_index(Scope scope) const {
+  ScopeIndex& index = scope_index_alone(scope);
   if (scope == Scope::kShared) {
     commit_times = CommitTimes::load(fs(), layout, commit_times);
-    index->set_commit_times(commit_times);
+    index.set_commit_times(commit_times);
   }
-  return *index;
+  return index;
 }
 
 StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes,

@@ -66,6 +66,7 @@ struct Store::Impl {
   Services services;
   mutable std::array<std::unique_ptr<ScopeIndex>, 3> indexes{};  // made when first needed
   mutable std::shared_ptr<const CommitTimes> commit_times{};
+  std::unique_ptr<StoreWatch> watch{};  // see Store::keep_warm()
 
   FileSystem& fs() const { return *services.fs; }
   Instant now() const { return services.clock->now(); }
@@ -78,6 +79,7 @@ struct Store::Impl {
   Result<Listing> list(const std::vector<Scope>& scopes) const;
   Result<std::shared_ptr<Directory>> open_state() const;
   ScopeIndex& scope_index(Scope scope) const;
+  ScopeIndex& scope_index_alone(Scope scope) const;  // without git's times
   // `fresh`: a scope that is locked and was read a moment ago.
   StoreSnapshot snapshot(const std::vector<Scope>& scopes,
                          std::optional<Scope> fresh = std::nullopt) const;

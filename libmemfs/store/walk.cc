@@ -37,6 +37,13 @@ std::string resolve_relative(const std::string& from_folder, std::string_view ta
   return out;
 }
 
+// Of the folders in which `rel` lies.
+void tell_of_folders(const std::string& rel, const FolderHook& before) {
+  if (!before) return;
+  for (std::string folder = parent_of(rel); !folder.empty(); folder = parent_of(folder))
+    before(folder);
+}
+
 // A page, or a dot-file. A folder whose files are links into a hidden one is somebody's choice.
 bool is_hidden_or_page(const std::string& rel) {
   const std::string leaf = leaf_of(rel);
@@ -51,7 +58,8 @@ struct Findings {
 
 class Walker {
  public:
-  Walker(Directory& dir, unsigned threads) : dir_(dir), findings_(std::max(threads, 1U)) {}
+  Walker(Directory& dir, unsigned threads, const FolderHook& before)
+      : dir_(dir), before_(before), findings_(std::max(threads, 1U)) {}
 
   Walk run() {
     tasks_.push_back({});
@@ -68,7 +76,9 @@ class Walker {
       all.walk.names.take(std::move(findings_[i].walk.names));
       append(all.walk.leftovers, findings_[i].walk.leftovers);
       append(all.walk.problems, findings_[i].walk.problems);
+      append(all.walk.nested, findings_[i].walk.nested);
       append(all.links, findings_[i].links);
+      all.walk.hard_links = all.walk.hard_links || findings_[i].walk.hard_links;
       if (findings_[i].walk.failure) all.walk.failure = findings_[i].walk.failure;
     }
     add_links(all);
@@ -141,11 +151,13 @@ class Walker {
   }
 
   void visit(const std::string& folder, Findings& found) {
+    if (before_) before_(folder);
     auto entries = dir_.list(folder);
     if (!entries) return note_unreadable(found, folder, entries.error());
     if (!folder.empty() && has_git(*entries)) {
       note(found, "nested-repository", Severity::kInfo, folder,
            "a git repository of its own is left out", "");
+      found.walk.nested.push_back(folder);
       return;
     }
     Task files{folder, {}};
@@ -211,17 +223,19 @@ class Walker {
     if (find_invalid_utf8(name_rel))
       note(found, "name-utf8", Severity::kError, std::string(name_rel),
            "the file's name is not UTF-8", "rename the file");
+    found.walk.hard_links = found.walk.hard_links || stat.links > 1;
     found.walk.files.push_back(
         {name_rel, target, {stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode}});
   }
 
   void add_links(Findings& all) {
+    all.walk.links = !all.links.empty();
     if (all.links.empty()) return;
     std::sort(all.links.begin(), all.links.end());
     std::set<std::string, std::less<>> files;
     for (const WalkedFile& file : all.walk.files) files.emplace(file.name_rel);
     for (const std::string& rel : all.links) {
-      auto target = resolve_link(dir_, rel);
+      auto target = resolve_link(dir_, rel, before_);
       if (!target) {
         const bool matters =
             is_memory_file(leaf_of(rel)) || target.error().details.empty();  // a link to a folder
@@ -256,6 +270,7 @@ class Walker {
   }
 
   Directory& dir_;
+  const FolderHook& before_;
   std::vector<Findings> findings_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -287,7 +302,7 @@ void NamePool::take(NamePool&& other) {
                 std::make_move_iterator(other.pages_.end()));
 }
 
-Result<std::string> resolve_link(Directory& dir, const std::string& rel) {
+Result<std::string> resolve_link(Directory& dir, const std::string& rel, const FolderHook& before) {
   std::string at = rel;
   const auto refuse = [&](const char* why) {
     return make_error(ErrorCode::kRefused, std::string("a link that ") + why + " is not followed")
@@ -299,6 +314,7 @@ Result<std::string> resolve_link(Directory& dir, const std::string& rel) {
     if (target.starts_with('/')) return refuse("leads out of the folder");
     at = resolve_relative(parent_of(at), target);
     if (at.empty()) return refuse("leads out of the folder");
+    tell_of_folders(at, before);
     auto stat = dir.stat(at);
     if (!stat) return refuse("leads nowhere").with("target", target);
     if (stat->kind == FileKind::kRegular) return at;
@@ -307,6 +323,8 @@ Result<std::string> resolve_link(Directory& dir, const std::string& rel) {
   return refuse("goes in circles");
 }
 
-Walk walk_scope(Directory& dir, unsigned threads) { return Walker(dir, threads).run(); }
+Walk walk_scope(Directory& dir, unsigned threads, const FolderHook& before) {
+  return Walker(dir, threads, before).run();
+}
 
 }  // namespace memfs

@@ -3,6 +3,7 @@
 
 #include <memfs/memory.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,16 +40,24 @@ struct Walk {
   NamePool names{};                    // of files
   std::vector<std::string> leftovers;  // our temporary files that a dead process left behind
   std::vector<Problem> problems;
-  std::optional<Error> failure{};  // the scope's own folder could not be listed
+  std::optional<Error> failure{};     // the scope's own folder could not be listed
+  bool links = false;                 // there are symbolic links
+  bool hard_links = false;            // a file has names elsewhere, or several here
+  std::vector<std::string> nested{};  // repositories of their own
 };
+
+// Told of each folder before anything in it is looked at ("" is the scope's own), also of those on
+// the way of a link; from several threads.
+using FolderHook = std::function<void(const std::string& rel)>;
 
 // Dot-files, dot-folders, pages and nested git repositories are no memories. Links are followed
 // inside the scope only, to regular files, and never through a linked folder. The folders, and the
 // files of large ones, are shared out between up to `threads` threads.
-Walk walk_scope(Directory& dir, unsigned threads);
+Walk walk_scope(Directory& dir, unsigned threads, const FolderHook& before = {});
 
 // Where the link at `rel` ends: a path in the same root. kRefused if it leads out, loops, or ends
 // at something that is no regular file.
-Result<std::string> resolve_link(Directory& dir, const std::string& rel);
+Result<std::string> resolve_link(Directory& dir, const std::string& rel,
+                                 const FolderHook& before = {});
 
 }  // namespace memfs

@@ -70,6 +70,63 @@ class World {
     }
   }
 
+  // What is rarer: links, hidden folders, repositories in the folder, folders made and removed.
+  std::string odd_change() {
+    std::error_code ignored;
+    const fs::path shared = temp_ / "shared";
+    switch (pick(11)) {
+      case 0:
+        fs::remove(shared / "linked.md", ignored);
+        fs::create_symlink(pick(2) == 0 ? ".hidden/kept.md" : "a1.md", shared / "linked.md",
+                           ignored);
+        return "link";
+      case 1:
+        fs::create_directories(shared / ".hidden");
+        return write(shared / ".hidden/kept.md", memory()) + " what a link leads to";
+      case 2:
+        fs::rename(shared / ".hidden", shared / ".other", ignored);
+        fs::remove_all(shared / ".other", ignored);
+        return "remove what a link leads to";
+      case 3:
+        fs::remove(shared / "linked.md", ignored);
+        fs::remove(shared / "twice.md", ignored);
+        return "remove links";
+      case 4:
+        // Of the second name of what lies here already nobody is told (folder_watch.h).
+        fs::create_hard_link(temp_ / "twice.md", shared / "twice.md", ignored);
+        return append(temp_ / "twice.md") + " by another name";
+      case 5:
+        fs::remove(temp_ / "twice.md", ignored);
+        return "remove the other name";
+      case 6:
+        fs::create_directories(shared / "deep/er/.git", ignored);
+        return write(shared / "deep/er/e0.md", memory()) + " in a repository";
+      case 7:
+        fs::remove_all(shared / "deep/er/.git", ignored);
+        return "no repository";
+      case 8:
+        fs::create_directories(shared / "new/er", ignored);
+        return write(shared / "new/er/n.md", memory()) + " in a new folder";
+      case 9:
+        fs::rename(shared / "new", shared / "deep/moved", ignored);
+        fs::remove_all(shared / (pick(2) == 0 ? "new" : "deep/moved"), ignored);
+        return "move a folder";
+      default:
+        ::mkfifo((shared / "pipe.md").c_str(), 0600);
+        if (pick(2) == 0) fs::remove(shared / "pipe.md", ignored);
+        return "pipe";
+    }
+  }
+
+  // In place, so that for a moment the file is empty, and half of it is there.
+  std::string rewrite_in_pieces() {
+    const fs::path file = path();
+    std::ofstream out(file, std::ios::binary);
+    for (unsigned pieces = pick(3); pieces > 0; --pieces) out << memory() << std::flush;
+    ::chmod(file.c_str(), pick(2) == 0 ? 0600 : 0644);
+    return "rewrite in pieces";
+  }
+
   Store open(bool cached, bool trusting) const {
     Layout layout = *layout_at(temp_.path());
     if (!cached) layout.cache.clear();
@@ -187,6 +244,35 @@ void compare_with_a_fresh_index(unsigned seed, bool trusting) {
     }
   }
   ASSERT_EQ(World::answers(server), World::answers(world.open(false, trusting))) << history;
+}
+
+// The server is asked after one change or several at once.
+void compare_a_warm_store(unsigned seed, bool odd) {
+  World world(seed);
+  Store server = world.open(true, false);
+  server.keep_warm();
+  std::string history;
+  for (int round = 0; round < 120; ++round) {
+    for (unsigned changes = 1 + world.pick(3); changes > 0; --changes) {
+      const unsigned kind = world.pick(10);
+      history += kind >= 8          ? world.rewrite_in_pieces()
+                 : kind >= 6 && odd ? world.odd_change()
+                                    : world.change();
+      history += ", ";
+      if (world.pick(3) == 0) (void)server.take_changes();
+    }
+    ASSERT_EQ(World::answers(server), World::answers(world.open(false, false)))
+        << round << ": " << history;
+    // Others write the cache, too.
+    if (world.pick(4) == 0) (void)World::answers(world.open(true, false));
+    history += "asked, ";
+  }
+}
+
+TEST(IndexModel, AStoreThatIsKeptWarmAnswersAsAFreshOne) { compare_a_warm_store(21, false); }
+
+TEST(IndexModel, AlsoWithLinksPipesRepositoriesAndFoldersThatMove) {
+  compare_a_warm_store(22, true);
 }
 
 TEST(IndexModel, EveryAnswerEqualsThatOfAFreshIndex) {

@@ -28,6 +28,7 @@ class WrappingFs : public FileSystem {
   Result<std::string> real_path(const std::string& path) override { return inner_.real_path(path); }
   Result<FileStat> stat(const std::string& path) override { return inner_.stat(path); }
   bool is_volatile(const std::string& path) override { return inner_.is_volatile(path); }
+  Result<std::unique_ptr<FolderWatch>> watch_folders() override { return inner_.watch_folders(); }
 
  private:
   FileSystem& inner_;

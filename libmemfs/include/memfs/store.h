@@ -20,6 +20,7 @@
 #include <memfs/layout.h>
 #include <memfs/memory.h>
 #include <memfs/result.h>
+#include <memfs/watch.h>
 
 #include <chrono>
 #include <memory>
@@ -238,6 +239,18 @@ class Store {
   ~Store();
 
   const Layout& layout() const;
+
+  // For a process that asks often: from the first look at a scope on its folders are watched, and
+  // what did not change is not looked at again. Answers are as new as before, but for the few ways
+  // to write of which the system tells nobody (docs/architecture.md); these are seen within a
+  // minute. Where folders cannot be watched every call looks at everything, as without this.
+  void keep_warm();
+  // Readable, for poll(2), when take_changes() may have something to tell; -1 if nothing is
+  // watched. May change with any call.
+  int changes_descriptor() const;
+  // What changed since the last call, whoever did it; begins to watch where that is still to do.
+  // Nothing without keep_warm().
+  MemoryChanges take_changes();
 
   // All memories of the given scopes (all usable ones by default). Never fails for the sake of
   // single files: they are in `problems`.
