@@ -29,6 +29,10 @@ class MemoryService final : public mcp::Service {
   std::vector<mcp::ResourceTemplate> resource_templates() override;
   Result<std::vector<mcp::ResourceText>> read(const std::string& uri) override;
 
+  void watch() override;
+  int changes_descriptor() override;
+  mcp::Changes take_changes() override;
+
   const std::vector<mcp::Prompt>& prompts() override;
   Result<mcp::PromptText> prompt(const mcp::Prompt& prompt,
                                  const mcp::Arguments& arguments) override;
@@ -50,6 +54,9 @@ class MemoryService final : public mcp::Service {
   std::vector<mcp::Tool> tools_{};
   std::vector<mcp::Tool> no_tools_{};
   std::vector<mcp::Prompt> prompts_;
+  bool watching_ = false;
+  std::shared_ptr<Store> watched_{};      // whose changes were taken last
+  std::vector<std::string> told_list_{};  // the resources that there were then
 };
 
 }  // namespace memfs::cli

@@ -12,16 +12,16 @@ int hex_digit(char c) {
 
 bool is_unreserved(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '.' || c == '_' || c == '~' || c == '/';
+         c == '.' || c == '_' || c == '~';
 }
 
 }  // namespace
 
-std::string percent_encoded(std::string_view path) {
+std::string percent_encoded(std::string_view path, bool slashes) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string out;
   for (const char c : path) {
-    if (is_unreserved(c)) {
+    if (is_unreserved(c) || (c == '/' && !slashes)) {
       out += c;
       continue;
     }

@@ -7,8 +7,8 @@
 
 namespace memfs::cli {
 
-// Everything but unreserved characters and "/".
-std::string percent_encoded(std::string_view path);
+// Everything but unreserved characters and, unless `slashes`, "/".
+std::string percent_encoded(std::string_view path, bool slashes = false);
 // nullopt for a sign without two digits behind it, and for a NUL.
 std::optional<std::string> percent_decoded(std::string_view text);
 

@@ -119,6 +119,8 @@ Result<std::shared_ptr<Store>> Projects::store(const std::string& project,
   Store::Services services = services_;
   if (!writer.empty()) services.writer = writer;
   MEMFS_ASSIGN(Store store, Store::open(std::move(layout), std::move(services)));
+  // The one that is served; each watch is one of a limited number.
+  if (project.empty()) store.keep_warm();
   known.store = std::make_shared<Store>(std::move(store));
   known.stamp = stamp;
   auto opened = known.store;

@@ -3,6 +3,7 @@
 #include <memfs/context.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cli/mcp/percent.h"
 #include "cli/mcp/untrusted.h"
@@ -102,8 +103,23 @@ const char* const kContextUri = "mem://context";
 
 std::string index_uri(Scope scope) { return "mem://index/" + std::string(name_of(scope)); }
 
-std::string resource_uri(const Memory& memory) {
-  return std::string(kScheme) + percent_encoded(memory.ref());
+std::string resource_uri(const std::string& ref) {
+  return std::string(kScheme) + percent_encoded(ref);
+}
+
+std::vector<std::string> changed_uris(const std::vector<std::string>& refs) {
+  if (refs.empty()) return {};
+  std::set<std::string> uris = {kContextUri};
+  for (const std::string& ref : refs) {
+    const auto slash = ref.find('/');
+    const std::string scope = ref.substr(0, slash);
+    uris.insert(resource_uri(ref));
+    uris.insert(std::string(kScheme) + ref);
+    uris.insert(std::string(kScheme) + scope + "/" +
+                percent_encoded(ref.substr(slash + 1), /*slashes=*/true));
+    if (const auto known = scope_named(scope)) uris.insert(index_uri(*known));
+  }
+  return {uris.begin(), uris.end()};
 }
 
 std::vector<mcp::Resource> memory_resources(const Layout& layout) {

@@ -12,7 +12,10 @@
 namespace memfs::cli {
 
 // "mem://shared/deploy/rollback", what URIs do not allow as percent signs.
-std::string resource_uri(const Memory& memory);
+std::string resource_uri(const std::string& ref);
+// The resources that are others when these memories change: each by every spelling that a client
+// may have asked for it, its index, and the context.
+std::vector<std::string> changed_uris(const std::vector<std::string>& refs);
 std::string index_uri(Scope scope);
 extern const char* const kContextUri;
 

@@ -32,6 +32,14 @@ TEST_F(McpProcesses, NothingButMessagesIsOnStandardOutput) {
   EXPECT_EQ(broken.other_lines(), "");
 }
 
+TEST_F(McpProcesses, ASubscriberIsToldOfAHandEdit) {
+  temp.write("private/a.md", "one\n");
+  McpClient one = client();
+  ASSERT_TRUE(one.ask("resources/subscribe", {{"uri", "mem://private/a"}}).contains("result"));
+  temp.write("private/a.md", "two\n");
+  EXPECT_EQ(one.notified("notifications/resources/updated"), "mem://private/a");
+}
+
 TEST_F(McpProcesses, TheEndOfTheInputEndsTheProcess) {
   McpClient one = client();
   EXPECT_TRUE(one.call("recall", {{"query", "x"}}).contains("hits"));

@@ -99,6 +99,15 @@ json McpClient::ask(const std::string& method, json params) {
   return {};
 }
 
+std::string McpClient::notified(const std::string& method) {
+  for (std::string line; read_line(line);) {
+    const json message = json::parse(line, nullptr, false);
+    if (message.is_object() && message.value("method", "") == method)
+      return message["params"].value("uri", "");
+  }
+  return {};
+}
+
 json McpClient::call(const std::string& tool, json arguments) {
   json response = ask("tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
   if (response.contains("result") && response["result"].contains("structuredContent"))

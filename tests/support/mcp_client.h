@@ -20,6 +20,8 @@ class McpClient {
   nlohmann::json ask(const std::string& method, nlohmann::json params = nlohmann::json::object());
   // The structured content of a tool's result, or the whole response if there is none.
   nlohmann::json call(const std::string& tool, nlohmann::json arguments);
+  // Waits for a notification; its `uri`.
+  std::string notified(const std::string& method);
   // What came on standard output and is no JSON-RPC.
   const std::string& other_lines() const { return other_; }
   // Ends the input and waits for the process; its exit code.

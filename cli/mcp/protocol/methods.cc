@@ -126,7 +126,9 @@ RpcResult<Json> read_resource(Desk& desk, const Request& request) {
 RpcResult<Json> subscribe(Desk& desk, const Request& request) {
   const auto uri = needed(request.params, "uri");
   if (!uri) return tl::unexpected(uri.error());
-  return desk.subscriptions.subscribe(*uri);
+  auto subscribed = desk.subscriptions.subscribe(*uri);
+  if (subscribed) desk.service.watch();
+  return subscribed;
 }
 
 RpcResult<Json> unsubscribe(Desk& desk, const Request& request) {
@@ -139,6 +141,8 @@ RpcResult<Json> unsubscribe(Desk& desk, const Request& request) {
 RpcResult<Json> listen(Desk& desk, const Request& request) {
   auto acknowledged = desk.subscriptions.listen(request.id, request.params, desk.info.resources);
   if (!acknowledged) return tl::unexpected(std::move(acknowledged).error());
+  // What changes from the acknowledgement on is told.
+  desk.service.watch();
   desk.link.send(*acknowledged);
   return Json();
 }

@@ -82,8 +82,7 @@ class Connection final : public Link {
         stop_fd_(stop_fd),
         inbox_(options.in),
         writer_(options.out, stop_fd, inbox_),
-        session_(service, *this, options.page_size),
-        changes_fd_(service.changes_descriptor()) {}
+        session_(service, *this, options.page_size) {}
 
   void run() {
     while (!writer_.closed() && !stopped_) {
@@ -126,19 +125,21 @@ class Connection final : public Link {
   void tell_changes() try {
     session_.tell(service_.take_changes());
   } catch (const std::exception&) {
-    changes_fd_ = -1;
+    broken_fd_ = service_.changes_descriptor();
   }
 
   void wait() {
+    const int asked = service_.changes_descriptor();
+    const int changes = asked == broken_fd_ ? -1 : asked;
     std::array<pollfd, 3> fds{
-        {{options_.in, POLLIN, 0}, {stop_fd_, POLLIN, 0}, {changes_fd_, POLLIN, 0}}};
+        {{options_.in, POLLIN, 0}, {stop_fd_, POLLIN, 0}, {changes, POLLIN, 0}}};
     if (::poll(fds.data(), fds.size(), patience()) < 0) return;
     if (fds[1].revents != 0) stopped_ = true;
     if (fds[0].revents != 0) inbox_.read_some();
     if ((fds[2].revents & POLLIN) != 0) {
       tell_changes();
     } else if (fds[2].revents != 0) {
-      changes_fd_ = -1;  // closed at the other end: it would wake us for ever
+      broken_fd_ = changes;  // closed at the other end: it would wake us for ever
     }
     if (session_.awaits_roots() && patience() == 0) session_.stop_awaiting_roots();
   }
@@ -158,7 +159,7 @@ class Connection final : public Link {
   Inbox inbox_;
   Writer writer_;
   Session session_;
-  int changes_fd_;
+  int broken_fd_ = -1;  // of changes: not asked any more
   Clock::time_point roots_until_{};
 };
 

@@ -159,7 +159,10 @@ class Service {
   virtual std::vector<ResourceTemplate> resource_templates() { return {}; }
   // kNotFound if there is no such resource.
   virtual Result<std::vector<ResourceText>> read(const std::string& uri);
-  // Readable when take_changes() may have something; polled between messages. -1: none.
+  // A client wants to be told of changes; called whenever a subscription begins.
+  virtual void watch() {}
+  // Readable when take_changes() may have something; polled between messages. -1: none. Asked each
+  // time, since it may be another one.
   virtual int changes_descriptor() { return -1; }
   // Asked when the descriptor is readable and after each message: must be cheap when there is
   // nothing. Empties the descriptor.

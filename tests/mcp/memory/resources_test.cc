@@ -1,4 +1,7 @@
 // Memories as resources, prompts and completion.
+#include <algorithm>
+
+#include "cli/mcp/resources.h"
 #include "tests/mcp/memory/memory_talk.h"
 
 namespace memfs::testing {
@@ -88,6 +91,14 @@ TEST_F(ResourcesTest, CompletionKnowsScopesAndNames) {
   EXPECT_EQ(complete("name", "roll"), (Json{"roll", "rollout", "deploy/rollback"}));
   EXPECT_EQ(complete("name", "roll", "global"), (Json{"roll"}));
   EXPECT_EQ(complete("name", "xyz"), Json::array());
+}
+
+TEST_F(ResourcesTest, ChangedMemoriesAreToldByEverySpellingOfTheirUri) {
+  const std::vector<std::string> uris = cli::changed_uris({"private/deploy/roll back"});
+  for (const char* uri : {"mem://context", "mem://index/private", "mem://private/deploy/roll back",
+                          "mem://private/deploy/roll%20back", "mem://private/deploy%2Froll%20back"})
+    EXPECT_NE(std::find(uris.begin(), uris.end(), uri), uris.end()) << uri;
+  EXPECT_TRUE(cli::changed_uris({}).empty());
 }
 
 TEST_F(ResourcesTest, TheReviewNamesWhatIsStaleEndedOrSaidTwiceWithTheCalls) {
