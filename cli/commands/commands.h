@@ -29,6 +29,7 @@ Command mv_command();
 Command resolve_command();
 Command restore_command();
 Command search_command();
+Command setup_command();
 Command show_command();
 Command stale_command();
 Command stats_command();
