@@ -19,6 +19,7 @@ Command git_status_command();
 Command git_uninstall_command();
 Command graph_command();
 Command history_command();
+Command hook_command();
 Command index_command();
 Command init_command();
 Command link_command();

@@ -10,6 +10,7 @@
 #include "cli/json_setup.h"
 #include "cli/own_program.h"
 #include "libmemfs/base/posix_file_system.h"
+#include "libmemfs/base/utf8.h"
 
 namespace memfs::cli {
 namespace {
@@ -71,7 +72,7 @@ void print_report(Context& context, const SetupReport& report) {
                   << context.shown(step.path)
                   << (step.note.empty() ? "" : ": " + context.shown(step.note)) << "\n";
   for (const SetupFile& file : report.files) {
-    if (report.dry_run) context.out() << "\n" << context.shown_lines(file.diff);
+    if (report.dry_run) context.out() << "\n" << escape_for_terminal(file.diff, true);
     if (file.gone && !report.dry_run)
       context.out() << "Removed " << context.shown(file.path) << ", which held nothing else\n";
     if (!file.kept.empty()) context.note("as it was before: " + file.kept);

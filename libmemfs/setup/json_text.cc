@@ -95,6 +95,8 @@ class Parser {
     ++pos_;
     MEMFS_TRY(blanks());
     while (here() != close) {
+      if (pos_ >= text_.size())
+        return error(pos_, std::string("the end `") + close + "` is missing");
       node.items.emplace_back();
       MEMFS_TRY(item(node.items.back(), close == '}', depth));
       if (here() == ',') {
