@@ -21,7 +21,7 @@ namespace {
 
 using Moment = std::chrono::steady_clock::time_point;
 
-constexpr unsigned kMostSeconds = 120;  // for whoever goes on
+constexpr unsigned kMostSeconds = 600;  // for whoever goes on
 
 std::chrono::microseconds left_until(Moment moment) {
   return std::chrono::ceil<std::chrono::microseconds>(moment - std::chrono::steady_clock::now());
@@ -122,10 +122,15 @@ WorkerReport run_worker(Moment deadline, const std::function<void(const Tell&)>&
   const bool ended = child > 0 && collect(ends[0], deadline, bytes);
   ::close(ends[0]);
   take_parts(bytes, report);
-  if (child > 0 && !ended && !report.goes_on) ::kill(child, SIGKILL);
-  // Nothing of it stays; whoever goes on is init's.
-  if (child > 0 && (ended || !report.goes_on)) ::waitpid(child, nullptr, 0);
+  if (ended) ::waitpid(child, nullptr, 0);
+  report.child = ended ? 0 : static_cast<int>(child);
   return report;
+}
+
+void dismiss(const WorkerReport& report) {
+  if (report.child <= 0 || report.goes_on) return;
+  ::kill(report.child, SIGKILL);
+  ::waitpid(report.child, nullptr, 0);
 }
 
 void end_at(Moment deadline) {

@@ -2,6 +2,8 @@
 #include <memfs/context.h>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/recall/context_candidates.h"
+#include "libmemfs/recall/context_packer.h"
 
 namespace memfs {
 namespace {
@@ -50,6 +52,15 @@ std::string query_of_prompt(std::string_view prompt) {
     at = end;
   }
   return query;
+}
+
+Result<AssembledContext> rules_for_session(const Store& store, const TextBudget& budget,
+                                           std::chrono::sys_time<std::chrono::milliseconds> now) {
+  ContextRequest request;
+  request.budget = budget;
+  request.index = false;
+  MEMFS_ASSIGN(ContextCandidates candidates, find_rules(store, request, now));
+  return pack_context(store, request, std::move(candidates), now);
 }
 
 Result<AssembledContext> context_for_prompt(const Store& store, std::string_view prompt,

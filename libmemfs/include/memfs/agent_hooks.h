@@ -25,6 +25,11 @@ Result<AssembledContext> context_for_prompt(const Store& store, std::string_view
                                             const TextBudget& budget,
                                             std::chrono::sys_time<std::chrono::milliseconds> now);
 
+// The rules alone, as assemble_context() has them: in a large folder that takes little more than a
+// search, where all that a session reads takes several times as long.
+Result<AssembledContext> rules_for_session(const Store& store, const TextBudget& budget,
+                                           std::chrono::sys_time<std::chrono::milliseconds> now);
+
 // Counts a turn of the session, and gives the reminder to save something if one is due: after as
 // many turns as the settings say (Settings::nudge) in which nothing was saved from this project.
 // The count is kept in the state directory by session; counts that nobody touched for 30 days go.
