@@ -19,7 +19,7 @@ struct JsonNode {
   Kind kind = Kind::kNull;
   std::size_t begin = 0, end = 0;  // bytes of the text
   std::string text{};              // of a string what it says; of null, bool and number as written
-  std::vector<JsonItem> items{};   // of an array or object, in order
+  std::vector<JsonItem> items;     // of an array or object, in order
 
   bool is_object() const { return kind == Kind::kObject; }
   bool is_array() const { return kind == Kind::kArray; }
@@ -33,7 +33,7 @@ struct JsonItem {
   std::string key{};          // of a member of an object
   std::size_t begin = 0;      // of the key, or of the element
   std::size_t comma = kNone;  // behind it
-  JsonNode value{};
+  JsonNode value;
 };
 
 // kInvalid with line, column and cure. A text of nothing but blanks and comments is invalid, too.
