@@ -161,6 +161,8 @@ constexpr std::array kEntries = {
     Entry{"git hook", "", git_hook_command},
     Entry{"sync", "", sync_command},
     Entry{"mcp", "", mcp_command},
+    Entry{"setup", "", setup_command},
+    Entry{"hook", "", hook_command},
     Entry{"git merge-driver", "", git_merge_driver_command},
     Entry{"version", "", version_command},
 };

@@ -56,6 +56,8 @@ struct Command {
   // For programs that call it: each word behind the name is an argument, also with a dash in front.
   bool only_arguments = false;
   int failure = 0;  // the exit code of whatever stops it before it runs; 0: as for all commands
+  // For programs that take another exit code for a veto: 0, whatever stops it before it runs.
+  bool always_succeeds = false;
   int (*run)(Context&, const Args&) = nullptr;
 };
 

@@ -122,8 +122,8 @@ TEST(Docs, TheExampleOfAConfigurationIsOne) {
   EXPECT_EQ(settings.guard.hidden_text[0], memfs::GuardAction::kIgnore);
   fs->plant("/project/.mem/config.yaml", example);
   memfs::Settings shared;
-  // What is the person's to set is refused to a project: three of the guard's keys, and two more.
-  EXPECT_EQ(memfs::read_project_config(*fs, "/project", shared).problems.size(), 5U);
+  // What is the person's to set is refused to a project: three of the guard's keys, and three more.
+  EXPECT_EQ(memfs::read_project_config(*fs, "/project", shared).problems.size(), 6U);
   EXPECT_EQ(shared.guard.own_exceptions.size(), 0U);
 }
 

@@ -1,8 +1,5 @@
 // `mem git install`, `mem git uninstall`, `mem git status`.
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 
@@ -10,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/context.h"
 #include "cli/json_git.h"
+#include "cli/own_program.h"
 #include "libmemfs/base/posix_file_system.h"
 #include "libmemfs/git/hook_text.h"
 
@@ -17,30 +15,6 @@ namespace memfs::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What PATH finds as `mem`; empty if there is none.
-fs::path mem_in_path() {
-  const char* value = std::getenv("PATH");
-  std::string_view rest = value == nullptr ? "" : value;
-  while (!rest.empty()) {
-    const auto colon = std::min(rest.find(':'), rest.size());
-    fs::path file = fs::path(rest.substr(0, colon)) / "mem";
-    std::error_code failed;
-    if (fs::is_regular_file(file, failed) && ::access(file.c_str(), X_OK) == 0) return file;
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
-  }
-  return {};
-}
-
-// `mem`, if that is this very program wherever git is started from; else its path.
-std::string own_program() {
-  std::error_code failed;
-  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-  if (failed || self.empty()) return "mem";
-  const fs::path found = mem_in_path();
-  if (!found.empty() && found.is_absolute() && fs::equivalent(found, self, failed)) return "mem";
-  return self.string();
-}
 
 GitInstallOptions options_of(const Args& args) {
   GitInstallOptions options;

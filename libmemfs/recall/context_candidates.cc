@@ -34,6 +34,25 @@ class Finder {
     } else if (!request_.query.empty()) {
       MEMFS_TRY(list_hits());
     }
+    return decide_all();
+  }
+
+  Result<ContextCandidates> run_for_rules() {
+    SearchRequest wanted;
+    wanted.query = "kind:preference";
+    wanted.scopes = request_.scopes;
+    wanted.limit = kMostFacts;
+    MEMFS_ASSIGN(SearchedSnapshot searched, search_snapshot(store_, wanted, start_of_day(now_)));
+    for (Hit& hit : searched.result.hits) {
+      memories_.push_back(std::move(hit.memory));
+      memories_.back().body.clear();
+    }
+    memories_ = with_namesakes(searched.here, std::move(memories_));
+    return decide_all();
+  }
+
+ private:
+  Result<ContextCandidates> decide_all() {
     std::erase_if(memories_, [&](const Memory& memory) { return is_expired(memory, now_); });
     fates_.assign(memories_.size(), Fate::kOther);
     whys_.resize(memories_.size());
@@ -47,7 +66,6 @@ class Finder {
     return std::move(out_);
   }
 
- private:
   Result<void> list_all() {
     MEMFS_ASSIGN(Listing listing, store_.list(request_.scopes));
     memories_ = std::move(listing.memories);
@@ -210,6 +228,11 @@ class Finder {
 bool is_rule(const Memory& memory) { return memory.kind == "preference"; }
 
 Instant start_of_day(Instant now) { return std::chrono::floor<std::chrono::days>(now); }
+
+Result<ContextCandidates> find_rules(const Store& store, const ContextRequest& request,
+                                     Instant now) {
+  return Finder(store, request, now).run_for_rules();
+}
 
 Result<ContextCandidates> find_candidates(const Store& store, const ContextRequest& request,
                                           Instant now) {

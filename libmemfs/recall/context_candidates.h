@@ -31,6 +31,11 @@ struct ContextCandidates {
 Result<ContextCandidates> find_candidates(const Store& store, const ContextRequest& request,
                                           Instant now);
 
+// Only the rules, of the request's scopes: nothing else is looked at but what could stand in for
+// them.
+Result<ContextCandidates> find_rules(const Store& store, const ContextRequest& request,
+                                     Instant now);
+
 // The beginning of the day: ages are counted from it, so that a text stays the same for a day.
 Instant start_of_day(Instant now);
 

@@ -229,7 +229,8 @@ bool read_project_key(ConfigReader& reader, const YamlNode& key, const YamlNode&
     });
   }
   if (key.text == "sync") return read_sync(reader, key, value, settings);
-  if (key.text == "history" || key.text == "count_recalls") return not_the_projects(reader, key);
+  if (key.text == "history" || key.text == "count_recalls" || key.text == "nudge")
+    return not_the_projects(reader, key);
   return false;
 }
 
@@ -250,6 +251,7 @@ bool read_own_key(ConfigReader& reader, const YamlNode& key, const YamlNode& val
   }
   if (key.text == "guard") return read_own_guard(reader, key, value, settings.guard);
   if (key.text == "sync") return read_sync(reader, key, value, settings);
+  if (key.text == "nudge") return reader.number(key, value, settings.nudge);
   if (key.text != "count_recalls") return false;
   settings.count_recalls = value.text != "false";
   if (value.text != "true" && value.text != "false")

@@ -67,11 +67,7 @@ Result<std::string> Store::Impl::key_of(Scope scope) const {
   return scope_key(scope, real);
 }
 
-std::string Store::Impl::place() const {
-  const std::string& project =
-      layout.git_common_dir.empty() ? layout.project_root : layout.git_common_dir;
-  return short_hash(project.empty() ? layout.state : project);
-}
+std::string Store::Impl::place() const { return place_key(layout); }
 
 std::vector<WriteEntry> Store::Impl::logged(bool from_here) const {
   std::vector<WriteEntry> entries;

@@ -7,6 +7,7 @@
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/file_lock.h"
+#include "libmemfs/base/hash.h"
 
 namespace memfs {
 namespace {
@@ -158,6 +159,31 @@ std::vector<LoggedWrite> WriteLog::read() const {
   read_file(*dir_, kOlder, writes);
   read_file(*dir_, kLog, writes);
   mark_undone(writes);
+  return writes;
+}
+
+std::string place_key(const Layout& layout) {
+  const std::string& project =
+      layout.git_common_dir.empty() ? layout.project_root : layout.git_common_dir;
+  return short_hash(project.empty() ? layout.state : project);
+}
+
+std::vector<LoggedWrite> WriteLog::since(Instant at) const {
+  std::vector<LoggedWrite> writes;
+  for (const char* file : {kLog, kOlder}) {
+    const auto content = dir_->read(file, kMaxLog);
+    if (!content) break;
+    std::string_view text = content->bytes;
+    while (!text.empty()) {
+      const std::size_t line = text.rfind('\n', text.size() - 1);
+      const std::size_t begin = line == std::string_view::npos ? 0 : line + 1;
+      if (auto write = write_of(text.substr(begin))) {
+        if (write->entry.at < at) return writes;
+        writes.push_back(std::move(*write));
+      }
+      text = text.substr(0, begin == 0 ? 0 : line);
+    }
+  }
   return writes;
 }
 

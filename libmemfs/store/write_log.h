@@ -14,17 +14,22 @@
 #pragma once
 
 #include <memfs/history.h>
+#include <memfs/layout.h>
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "libmemfs/base/clock.h"
 #include "libmemfs/base/file_system.h"
 
 namespace memfs {
 
 // By which an undo names the write that it takes back.
 std::string write_key(const WriteEntry& entry);
+
+// Names the project or folder from which something is written.
+std::string place_key(const Layout& layout);
 
 struct LoggedWrite {
   WriteEntry entry{};
@@ -39,6 +44,8 @@ class WriteLog {
   Result<void> add(const LoggedWrite& write);
   // All that can be read, oldest first.
   std::vector<LoggedWrite> read() const;
+  // Those that were added at or after an instant, newest first; only as much is read as it takes.
+  std::vector<LoggedWrite> since(Instant at) const;
   // Takes out what `gone` says.
   Result<void> erase(const std::function<bool(const LoggedWrite&)>& gone);
 

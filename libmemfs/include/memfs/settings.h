@@ -59,6 +59,8 @@ struct Settings {
   HistoryPolicy history{};
   GuardPolicy guard{};
   bool count_recalls = true;  // on this machine only
+  // Turns of an agent without a save after which it is reminded; 0: never.
+  std::uint64_t nudge = 10;
   // `mem sync` pushes also to the remote's default branch, without a pull request.
   bool push_direct = false;
   // Something is wrong in the person's own file: what it would have said is not known, so nothing
