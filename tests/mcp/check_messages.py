@@ -1,6 +1,7 @@
-"""check_messages.py SCHEMAS MESSAGES: validates what the unit tests have made the server say.
+"""check_messages.py SCHEMAS MESSAGES: validates what tests have made the server say.
 
-MESSAGES is the folder that tests/mcp/talk.cc writes: a file a conversation, a line a message.
+MESSAGES is a folder that tests/mcp/talk.cc or tests/mcp/clients writes: a file a conversation, a
+line a message.
 """
 import glob
 import json
@@ -11,6 +12,9 @@ import schemas
 
 
 def main():
+    if not os.path.isdir(sys.argv[2]):
+        print("nothing was said: " + sys.argv[2])
+        return 77
     known = schemas.load(sys.argv[1])
     count = failures = 0
     for path in sorted(glob.glob(os.path.join(sys.argv[2], "*.jsonl"))):
