@@ -1,4 +1,4 @@
-// run.mjs CLIENT CASES MESSAGES PROGRAM [ARGUMENT…]: plays CASES (fixture) with CLIENT (sdk or
+// run.mjs CLIENT CASES MESSAGES PROGRAM [ARGUMENT…]: plays CASES (fixture or memory) with CLIENT (sdk or
 // stateless) against the server that PROGRAM starts, in each revision that the client speaks, and leaves
 // what the server said in the folder MESSAGES.
 import assert from 'node:assert/strict';
