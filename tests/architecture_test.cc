@@ -12,19 +12,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // Height of each room; a file may include its own room and rooms that are lower.
-const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},
-                                            {"index", 1},
-                                            {"libmemfs/format", 2},
-                                            {"libmemfs/guard", 2},
-                                            {"libmemfs/lifecycle", 3},
-                                            {"libmemfs/merge", 3},
-                                            {"libmemfs/store", 4},
-                                            {"libmemfs/recall", 5},
-                                            {"libmemfs/check", 5},
-                                            {"libmemfs/exchange", 5},
-                                            {"libmemfs/git", 6},
-                                            {"cli/mcp/protocol", 1},
-                                            {"cli", 7}};
+const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index", 1},
+                                            {"libmemfs/format", 2},    {"libmemfs/guard", 2},
+                                            {"libmemfs/lifecycle", 3}, {"libmemfs/merge", 3},
+                                            {"libmemfs/store", 4},     {"libmemfs/recall", 5},
+                                            {"libmemfs/check", 5},     {"libmemfs/notes", 5},
+                                            {"libmemfs/exchange", 5},  {"libmemfs/git", 6},
+                                            {"cli/mcp/protocol", 1},   {"cli", 7}};
 
 // The room that implements each public header.
 const std::map<std::string, std::string> kPublicHeaders = {
@@ -39,7 +33,7 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/settings.h", "libmemfs/store"},      {"memfs/stats.h", "libmemfs/store"},
     {"memfs/store.h", "libmemfs/store"},         {"memfs/sync.h", "libmemfs/git"},
     {"memfs/text_budget.h", "libmemfs/recall"},  {"memfs/version.h", "libmemfs/format"},
-    {"memfs/watch.h", "libmemfs/store"}};
+    {"memfs/watch.h", "libmemfs/store"},         {"memfs/notes.h", "libmemfs/notes"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;
