@@ -172,6 +172,8 @@ std::string stats_json(const Stats& stats, Instant now) {
 std::string undo_json(const UndoResult& result) {
   Json json = document();
   json["undone"] = entry_json(result.undone);
+  json["others"] = Json::array();
+  for (const WriteEntry& entry : result.others) json["others"].push_back(entry_json(entry));
   json["written"] = result.written ? written_json(*result.written) : Json();
   json["archived_as"] = or_null(result.archived_as);
   return print(json);

@@ -18,6 +18,8 @@ const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index",
                                             {"libmemfs/store", 4},     {"libmemfs/recall", 5},
                                             {"libmemfs/check", 5},     {"libmemfs/exchange", 5},
                                             {"libmemfs/git", 6},       {"libmemfs/setup", 2},
+                                            {"libmemfs/check", 5},     {"libmemfs/notes", 5},
+                                            {"libmemfs/exchange", 5},  {"libmemfs/git", 6},
                                             {"cli/mcp/protocol", 1},   {"cli", 7}};
 
 // The room that implements each public header.
@@ -34,7 +36,7 @@ const std::map<std::string, std::string> kPublicHeaders = {
     {"memfs/setup.h", "libmemfs/setup"},         {"memfs/stats.h", "libmemfs/store"},
     {"memfs/store.h", "libmemfs/store"},         {"memfs/sync.h", "libmemfs/git"},
     {"memfs/text_budget.h", "libmemfs/recall"},  {"memfs/version.h", "libmemfs/format"},
-    {"memfs/watch.h", "libmemfs/store"}};
+    {"memfs/watch.h", "libmemfs/store"},         {"memfs/notes.h", "libmemfs/notes"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;

@@ -24,7 +24,12 @@ int run(Context& context, const Args& args) {
                 << context.bold(context.shown(entry.ref()));
   if (!entry.by.empty()) context.out() << " by " << context.shown(entry.by);
   context.out() << ", " << format_instant(entry.at) << "\n";
-  if (result->moved_back > 1) {
+  for (const WriteEntry& other : result->others)
+    context.out() << "  with it: " << name_of(other.operation) << " " << context.shown(other.ref())
+                  << "\n";
+  if (!result->others.empty()) {
+    context.out() << "  they were one batch, and all is as it was before it\n";
+  } else if (result->moved_back > 1) {
     context.out() << "  " << result->moved_back << " memories are where they were\n";
   } else if (result->written) {
     const Memory& memory = result->written->memory;
@@ -49,7 +54,8 @@ Command undo_command() {
   command.flags = guard_flags(false);
   command.details =
       "The state before it comes back as a new revision; a memory that was new goes to the\n"
-      "archive. Again takes back the write before that. Nothing is taken back over a hand edit.\n";
+      "archive. What was written in one batch goes back together, but for `mem undo REF`. Again\n"
+      "takes back the write before that. Nothing is taken back over a hand edit.\n";
   command.examples = "  mem log -n 3\n  mem undo\n";
   command.run = run;
   return command;

@@ -217,6 +217,7 @@ bool read_project_key(ConfigReader& reader, const YamlNode& key, const YamlNode&
                       Settings& settings) {
   if (key.text == "budget") {
     return reader.section(key, value, [&](const YamlNode& scope, const YamlNode& limits) {
+      if (scope.text == "notes") return not_the_projects(reader, scope);
       if (!scope_named(scope.text)) return false;
       if (scope.text != "shared") return not_the_projects(reader, scope);
       return read_budget(reader, scope, limits, settings.budget(Scope::kShared));
@@ -238,6 +239,7 @@ bool read_own_key(ConfigReader& reader, const YamlNode& key, const YamlNode& val
                   Settings& settings) {
   if (key.text == "budget") {
     return reader.section(key, value, [&](const YamlNode& scope, const YamlNode& limits) {
+      if (scope.text == "notes") return reader.limit(scope, limits, settings.notes);
       const auto named = scope_named(scope.text);
       return named && read_budget(reader, scope, limits, settings.budget(*named));
     });

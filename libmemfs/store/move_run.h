@@ -50,12 +50,7 @@ class Store::Impl::MoveRun {
     std::uint32_t mode = 0;
     std::size_t told = 0;  // with `to`: its place in result_.moved
   };
-  struct Room {  // a scope that is there
-    LockedScope locked{};
-    std::optional<Error> closed{};  // why it cannot be written
-  };
-
-  Room& room(Scope scope) { return rooms_[scope]; }
+  LockedRoom& room(Scope scope) { return rooms_[scope]; }
   std::vector<Memory> all_memories() const;
   Result<Wanted> one_back(const WriteEntry& entry, Memory memory) const;
   Result<std::vector<Wanted>> choose_folder(const MoveWish& wish,
@@ -86,7 +81,7 @@ class Store::Impl::MoveRun {
   Impl& impl_;
   const Consent& consent_;
   bool dry_run_;
-  std::map<Scope, Room> rooms_{};
+  LockedRooms rooms_{};
   std::map<std::string, Edit> edits_{};  // by the path before
   NewPlaces places_{};
   std::map<std::string, WriteEntry> earlier_{};     // by their etags after it

@@ -281,29 +281,38 @@ bool State::trusts(const std::string& etag, const std::string& key) {
   return dir_->stat("scopes/" + key + "/trusted/" + etag).has_value();
 }
 
-Result<std::string> State::archive(const std::string& key, const std::string& rel,
-                                   std::string_view bytes, Instant now) {
+Result<State::ArchivePlace> State::archive_place(const std::string& key, const std::string& rel,
+                                                 std::string_view bytes, Instant now) {
   const std::string folder = archive_folder(key) + "/" + rel;
   const std::string stamp = compact(format_instant(now));
   const auto file_of = [&](std::uint64_t number) {
     return folder + "/" + stamp + (number == 1 ? "" : "-" + std::to_string(number)) + ".md";
   };
-  MEMFS_TRY(make_parents(*dir_, file_of(1), 0700));
-  MEMFS_ASSIGN(const auto entries, dir_->list(folder));
+  const auto entries = dir_->list(folder);
+  if (!entries && entries.error().code != ErrorCode::kNotFound) return entries.error();
+  if (!entries) return ArchivePlace{file_of(1), false};
   std::uint64_t last = 0;  // of this second
-  for (const DirEntry& entry : entries) {
+  for (const DirEntry& entry : *entries) {
     const auto [second, number] = moment_of(stem_of(entry.name));
     if (second == stamp) last = std::max(last, number);
   }
   // A forget that was cut off before it removed the memory left the same bytes here.
   if (last > 0) {
     const auto there = dir_->read(file_of(last), bytes.size());
-    if (there && there->bytes == bytes) return file_of(last);
+    if (there && there->bytes == bytes) return ArchivePlace{file_of(last), true};
   }
+  return ArchivePlace{file_of(last + 1), false};
+}
+
+Result<std::string> State::archive(const std::string& key, const std::string& rel,
+                                   std::string_view bytes, Instant now) {
+  MEMFS_ASSIGN(const ArchivePlace place, archive_place(key, rel, bytes, now));
+  if (place.there) return place.file;
+  MEMFS_TRY(make_parents(*dir_, place.file, 0700));
   WriteOptions options;
   options.mode = 0600;
-  MEMFS_TRY(create_file(*dir_, file_of(last + 1), bytes, options));
-  return file_of(last + 1);
+  MEMFS_TRY(create_file(*dir_, place.file, bytes, options));
+  return place.file;
 }
 
 Result<std::vector<ArchiveEntry>> State::archived(const std::string& key) {

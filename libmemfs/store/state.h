@@ -96,6 +96,13 @@ class State {
   Result<void> trust(const std::string& etag, const std::string& scope_key);
   bool trusts(const std::string& etag, const std::string& scope_key);
 
+  // Where archive() puts a copy; nothing is written.
+  struct ArchivePlace {
+    std::string file{};  // in the state directory
+    bool there = false;  // with these very bytes
+  };
+  Result<ArchivePlace> archive_place(const std::string& scope_key, const std::string& rel,
+                                     std::string_view bytes, Instant now);
   // Returns the path of the copy in the state directory.
   Result<std::string> archive(const std::string& scope_key, const std::string& rel,
                               std::string_view bytes, Instant now);

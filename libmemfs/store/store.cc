@@ -109,6 +109,11 @@ Result<Found> Store::read(std::string_view reference) const {
   return found;
 }
 
+Result<Memory> Store::load(const Memory& listed) const {
+  MEMFS_ASSIGN(const auto dir, impl_->scope_dir(listed.scope));
+  return load_memory(*dir, listed);
+}
+
 void Store::keep_warm() {
   if (!impl_->watch) impl_->watch = std::make_unique<StoreWatch>(impl_->fs());
 }
@@ -147,13 +152,13 @@ ScopeIndex& Store::Impl::scope_index(Scope scope) const {
 }
 
 StoreSnapshot Store::Impl::snapshot(const std::vector<Scope>& scopes,
-                                    std::optional<Scope> fresh) const {
+                                    const std::set<Scope>& fresh) const {
   StoreSnapshot out{index::Snapshot(search_fields())};
   auto open = open_scopes(scopes, out.problems);
   out.complete = out.problems.empty();
   for (auto& [scope, dir] : open) {
     ScopeIndex& index = scope_index(scope);
-    if (auto refreshed = scope == fresh ? Result<void>() : index.refresh(*dir); !refreshed) {
+    if (auto refreshed = fresh.contains(scope) ? Result<void>() : index.refresh(*dir); !refreshed) {
       out.problems.push_back(scope_problem(refreshed.error()));
       out.complete = false;
       continue;

@@ -235,13 +235,19 @@ Result<Memory> Store::Impl::find_archived(std::string_view reference) const {
 }
 
 Result<WriteResult> Store::recover(std::string_view reference, const Consent& consent) {
-  const auto archived = impl_->find_archived(reference);
-  if (archived) return impl_->bring_back(*archived, consent);
-  if (archived.error().code != ErrorCode::kNotFound) return archived.error();
+  MEMFS_ASSIGN(const Impl::Lost lost, impl_->find_lost(reference));
+  return lost.archived ? impl_->bring_back(*lost.archived, consent)
+                       : impl_->restore_gone(*lost.gone, "", consent);
+}
+
+Result<Store::Impl::Lost> Store::Impl::find_lost(std::string_view reference) const {
+  auto archived = find_archived(reference);
+  if (archived) return Lost{std::move(*archived), {}};
+  if (archived.error().code != ErrorCode::kNotFound) return std::move(archived).error();
   // Nor may what is gone come back in the place of a live one of that name.
-  if (impl_->find(reference, false)) return archived.error();
-  const auto gone = impl_->find_gone(reference);
-  if (gone) return impl_->restore_gone(*gone, "", consent);
+  if (find(reference, false)) return std::move(archived).error();
+  auto gone = find_gone(reference);
+  if (gone) return Lost{{}, std::move(*gone)};
   return gone.error().code == ErrorCode::kNotFound ? archived.error() : gone.error();
 }
 
@@ -256,17 +262,13 @@ Result<void> check_name_free(const LockedScope& locked, const std::string& name)
   return {};
 }
 
-Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {
-  MEMFS_ASSIGN(LockedScope locked, lock_scope(old.scope));
-  MEMFS_ASSIGN(const auto state_dir, open_state());
-  State state(state_dir);
-  MEMFS_ASSIGN(const auto locked_copies,
-               archived_copies(state, old.scope, locked.key, locked.dir->path()));
-  const auto copy =
-      std::find_if(locked_copies.rbegin(), locked_copies.rend(), [&](const ArchivedCopy& c) {
-        return c.memory.name == old.name && c.memory.etag == old.etag;
-      });
-  if (copy == locked_copies.rend())
+Result<Store::Impl::Revival> Store::Impl::revive_archived(State& state, const LockedScope& locked,
+                                                          const Memory& old) const {
+  MEMFS_ASSIGN(auto copies, archived_copies(state, old.scope, locked.key, locked.dir->path()));
+  const auto copy = std::find_if(copies.rbegin(), copies.rend(), [&](const ArchivedCopy& c) {
+    return c.memory.name == old.name && c.memory.etag == old.etag;
+  });
+  if (copy == copies.rend())
     return make_error(ErrorCode::kConflict, "another process brought it back").at(old.path);
   MEMFS_ASSIGN(const auto same_id, other_with_id(old.id, ""));
   if (same_id) {
@@ -275,18 +277,30 @@ Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& co
         .with_hint("`mem restore " + same_id->ref() + " --revision N` brings an older state back")
         .with("holder_ref", same_id->ref());
   }
-  MEMFS_TRY(check_name_free(locked, old.name));
-  const std::string rel = old.name + ".md";
+  Revival revival;
+  revival.rel = old.name + ".md";
   // Unreadable front matter comes back as it was; everything else as a new revision.
   auto bumped = compose_bump(copy->bytes, copy->memory);
-  const std::string bytes = bumped ? *bumped : copy->bytes;
-  MEMFS_ASSIGN(const Memory candidate, preview(locked, rel, rel, bytes));
+  revival.bytes = bumped ? std::move(*bumped) : copy->bytes;
+  revival.memory = std::move(copy->memory);
+  revival.archived = copy->entry.file;
+  revival.old_bytes = std::move(copy->bytes);
+  return revival;
+}
+
+Result<WriteResult> Store::Impl::bring_back(const Memory& old, const Consent& consent) {
+  MEMFS_ASSIGN(LockedScope locked, lock_scope(old.scope));
+  MEMFS_ASSIGN(const auto state_dir, open_state());
+  State state(state_dir);
+  MEMFS_ASSIGN(const Revival back, revive_archived(state, locked, old));
+  MEMFS_TRY(check_name_free(locked, old.name));
+  MEMFS_ASSIGN(const Memory candidate, preview(locked, back.rel, back.rel, back.bytes));
   MEMFS_TRY(check_subject(locked, candidate));
   std::vector<std::string> warnings;
-  MEMFS_TRY(check_write(locked, nullptr, {}, {candidate, bytes}, consent, warnings));
-  MEMFS_TRY(state.keep(copy->memory, copy->bytes));
-  MEMFS_ASSIGN(Memory now, add_file(locked, state, rel, bytes));
-  MEMFS_TRY(state.drop_archived(copy->entry.file));
+  MEMFS_TRY(check_write(locked, nullptr, {}, {candidate, back.bytes}, consent, warnings));
+  MEMFS_TRY(state.keep(back.memory, back.old_bytes));
+  MEMFS_ASSIGN(Memory now, add_file(locked, state, back.rel, back.bytes));
+  MEMFS_TRY(state.drop_archived(back.archived));
   return finish(locked, state, {Operation::kRecover}, std::move(now), std::move(warnings));
 }
 

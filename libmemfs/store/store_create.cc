@@ -23,13 +23,6 @@ bool name_taken(const Catalogue& catalogue, const std::string& name) {
                      [&](const Memory& m) { return fold_name(m.name) == folded; });
 }
 
-Error name_is_taken(Scope scope, const std::string& slug) {
-  const std::string ref = std::string(name_of(scope)) + "/" + slug;
-  return make_error(ErrorCode::kConflict, "there is a memory of that name: " + ref)
-      .with_hint("update it: mem update " + ref)
-      .with("holder_ref", ref);
-}
-
 std::string spoken(const Duplicate& duplicate) {
   const char* const parts[] = {"it says exactly what ", "its title is nearly that of ",
                                "its description is nearly that of ", "it says nearly what "};
@@ -53,13 +46,6 @@ Error near_duplicate(const Duplicate& duplicate) {
       .with("holder_title", memory.title);
 }
 
-NewMemory redacted(NewMemory wish) {
-  wish.fields = memfs::redacted(std::move(wish.fields));
-  wish.body = memfs::redacted(wish.body);
-  wish.consent.redact = false;
-  return wish;
-}
-
 }  // namespace
 
 Result<void> check_new_name(const std::string& name) {
@@ -77,6 +63,13 @@ Result<void> check_new_name(const std::string& name) {
           std::to_string(kMaxComponent) + " bytes at most");
 }
 
+Error name_is_taken(Scope scope, const std::string& slug) {
+  const std::string ref = std::string(name_of(scope)) + "/" + slug;
+  return make_error(ErrorCode::kConflict, "there is a memory of that name: " + ref)
+      .with_hint("update it: mem update " + ref)
+      .with("holder_ref", ref);
+}
+
 Result<WriteResult> Store::create(const NewMemory& wish) {
   MEMFS_TRY(validate(wish.fields, true));
   if (!wish.name.empty()) MEMFS_TRY(check_new_name(wish.name));
@@ -84,29 +77,22 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
   MEMFS_ASSIGN(LockedScope locked, impl_->lock_scope(wish.scope));
   MEMFS_ASSIGN(const auto state_dir, impl_->open_state());
   State state(state_dir);
-  const std::string title = find_edit(wish.fields, "title")->text;
-  const std::string slug = wish.name.empty() ? slug_of(title) : wish.name;
-  const std::string id =
-      impl_->fresh_id(locked.catalogue.memories, std::string(name_of(wish.scope)) + "/" + title);
-  MEMFS_ASSIGN(const std::string bytes, compose_new(wish, id, impl_->now()));
-  const bool taken = !slug.empty() && name_taken(locked.catalogue, slug);
-  const bool own_name = !wish.name.empty() || (is_portable_name(slug) && !taken);
-  std::string name = own_name ? slug : name_with_suffix(slug, id);
-  MEMFS_ASSIGN(Memory candidate, preview(locked, name + ".md", name + ".md", bytes));
+  MEMFS_ASSIGN(const Impl::Draft draft, impl_->draft(locked, wish));
   std::vector<std::string> warnings;
-  if (!wish.consent.near_duplicate) {
-    MEMFS_ASSIGN(auto same, impl_->check_duplicate(locked, wish, candidate, warnings));
-    if (same) return std::move(*same);
-  }
-  if (taken && (wish.if_absent || !wish.name.empty())) return name_is_taken(wish.scope, slug);
-  MEMFS_TRY(impl_->check_subject(locked, candidate));
-  MEMFS_TRY(impl_->check_write(locked, nullptr, {}, {candidate, bytes}, wish.consent, warnings));
-  auto made = impl_->add_file(locked, state, name + ".md", bytes);
-  if (!made && made.error().code == ErrorCode::kConflict && wish.name.empty()) {
-    // The name is there but is no memory of ours to see (an empty file, a link): step aside.
-    name = name_with_suffix(slug, id);
-    made = impl_->add_file(locked, state, name + ".md", bytes);
-  }
+  Planned nothing;
+  nothing.locked = {wish.scope};
+  MEMFS_ASSIGN(auto same, impl_->check_duplicate(locked, wish, draft.candidate, nothing, warnings));
+  if (same) return std::move(*same);
+  if (draft.taken && (wish.if_absent || !wish.name.empty()))
+    return name_is_taken(wish.scope, draft.slug);
+  MEMFS_TRY(impl_->check_subject(locked, draft.candidate));
+  MEMFS_TRY(impl_->check_write(locked, nullptr, {}, {draft.candidate, draft.bytes}, wish.consent,
+                               warnings));
+  auto made = impl_->add_file(locked, state, draft.name + ".md", draft.bytes);
+  // The name is there but is no memory of ours to see (an empty file, a link): step aside.
+  if (!made && made.error().code == ErrorCode::kConflict && wish.name.empty())
+    made =
+        impl_->add_file(locked, state, name_with_suffix(draft.slug, draft.id) + ".md", draft.bytes);
   if (!made) return std::move(made).error();
   MEMFS_ASSIGN(WriteResult result, impl_->finish(locked, state, {Operation::kAdd}, std::move(*made),
                                                  std::move(warnings)));
@@ -115,19 +101,40 @@ Result<WriteResult> Store::create(const NewMemory& wish) {
   return result;
 }
 
+Result<Store::Impl::Draft> Store::Impl::draft(const LockedScope& locked,
+                                              const NewMemory& wish) const {
+  Draft draft;
+  const std::string title = find_edit(wish.fields, "title")->text;
+  draft.is_chosen = !wish.name.empty();
+  draft.slug = wish.name.empty() ? slug_of(title) : wish.name;
+  draft.id = fresh_id(locked.catalogue.memories, std::string(name_of(wish.scope)) + "/" + title);
+  MEMFS_ASSIGN(draft.bytes, compose_new(wish, draft.id, now()));
+  draft.taken = !draft.slug.empty() && name_taken(locked.catalogue, draft.slug);
+  const bool own_name = draft.is_chosen || (is_portable_name(draft.slug) && !draft.taken);
+  draft.name = own_name ? draft.slug : name_with_suffix(draft.slug, draft.id);
+  MEMFS_ASSIGN(draft.candidate,
+               preview(locked, draft.name + ".md", draft.name + ".md", draft.bytes));
+  return draft;
+}
+
 Result<std::optional<WriteResult>> Store::Impl::check_duplicate(
     const LockedScope& locked, const NewMemory& wish, const Memory& candidate,
-    std::vector<std::string>& warnings) const {
-  const auto found = find_duplicate(locked, candidate);
+    const Planned& planned, std::vector<std::string>& warnings) const {
+  if (wish.consent.near_duplicate) return std::optional<WriteResult>();
+  const auto found = find_duplicate(locked.scope, candidate, planned);
   if (!found) return std::optional<WriteResult>();
   const Memory& memory = found->memory;
   if (found->likeness.what == Likeness::What::kExact && memory.scope == locked.scope) {
     // Only if the fields would not say more than the memory that is there.
-    MEMFS_ASSIGN(const auto content, locked.dir->read(memory.rel, kMaxFile));
+    std::string bytes = found->planned == nullptr ? "" : *found->planned;
+    if (found->planned == nullptr) {
+      MEMFS_ASSIGN(FileContent content, locked.dir->read(memory.rel, kMaxFile));
+      bytes = std::move(content.bytes);
+    }
     Change fields;
     fields.fields = wish.fields;
-    const auto changed = compose_change(content.bytes, memory, fields, "", now());
-    if (changed && *changed == content.bytes) {
+    const auto changed = compose_change(bytes, memory, fields, "", now());
+    if (changed && *changed == bytes) {
       MEMFS_ASSIGN(WriteResult same, unchanged(locked, memory));
       same.duplicate = true;
       if (wish.verified)
@@ -141,30 +148,34 @@ Result<std::optional<WriteResult>> Store::Impl::check_duplicate(
   return std::optional<WriteResult>();
 }
 
-std::optional<Duplicate> Store::Impl::find_duplicate(const LockedScope& locked,
-                                                     const Memory& candidate) const {
+std::optional<Duplicate> Store::Impl::find_duplicate(Scope scope, const Memory& candidate,
+                                                     const Planned& planned) const {
   const auto said = [](const Memory& memory) {
     return Statement{memory.title, memory.has_description ? memory.description : std::string_view(),
                      memory.body};
   };
-  const StoreSnapshot here = snapshot({}, locked.scope);
+  const StoreSnapshot here = snapshot({}, planned.locked);
   const StatementSketch wanted(said(candidate));
   std::optional<Duplicate> best;
+  const auto consider = [&](const Memory& memory, const std::string* bytes) {
+    const auto alike = likeness(wanted, StatementSketch(said(memory)));
+    if (!alike) return;
+    const auto worth = [&](const Likeness& l, Scope other) {
+      // An exact copy counts most where it would be a second one.
+      return std::tuple(l.what, other != scope, -l.similarity);
+    };
+    if (!best || worth(*alike, memory.scope) < worth(best->likeness, best->memory.scope))
+      best = Duplicate{memory, *alike, bytes};
+  };
   for (const index::DocumentId id : duplicate_candidates(here.documents, said(candidate))) {
     Problem ignored;
     const auto listed = here.memory(id, &ignored);
-    if (!listed || is_expired(*listed, now())) continue;
-    auto memory = load_memory(*here.folders[here.documents.source(id)], *listed);
-    if (!memory) continue;
-    const auto alike = likeness(wanted, StatementSketch(said(*memory)));
-    if (!alike) continue;
-    const auto worth = [&](const Likeness& l, Scope scope) {
-      // An exact copy counts most where it would be a second one.
-      return std::tuple(l.what, scope != locked.scope, -l.similarity);
-    };
-    if (!best || worth(*alike, memory->scope) < worth(best->likeness, best->memory.scope))
-      best = Duplicate{std::move(*memory), *alike};
+    if (!listed || is_expired(*listed, now()) || planned.gone.contains(listed->path)) continue;
+    const auto memory = load_memory(*here.folders[here.documents.source(id)], *listed);
+    if (memory) consider(*memory, nullptr);
   }
+  for (const auto& [memory, bytes] : planned.next)
+    if (!is_expired(*memory, now())) consider(*memory, bytes);
   return best;
 }
 

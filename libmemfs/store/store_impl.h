@@ -6,6 +6,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,6 +27,7 @@ namespace memfs {
 struct Duplicate {
   Memory memory;
   Likeness likeness;
+  const std::string* planned = nullptr;  // the bytes of one that is not on disk yet
 };
 
 // A write as the log will tell it.
@@ -47,6 +49,24 @@ struct LockedScope {
   Catalogue catalogue{};
 };
 
+// One of several scopes that a write needs together.
+struct LockedRoom {
+  LockedScope locked{};
+  std::optional<Error> closed{};  // why it cannot be written
+};
+using LockedRooms = std::map<Scope, LockedRoom>;  // of the scopes that are there
+
+// What a batch is about to make of the memories that are on disk.
+struct Planned {
+  struct Next {
+    const Memory* memory;  // with its body
+    const std::string* bytes;
+  };
+  std::set<Scope> locked{};      // read a moment ago
+  std::set<std::string> gone{};  // paths of those that change or go
+  std::vector<Next> next{};      // and what comes
+};
+
 // A scope's folder, open for reading.
 struct OpenScope {
   Scope scope = Scope::kPrivate;
@@ -60,7 +80,8 @@ struct Store::Impl {
     Memory memory;
   };
 
-  class MoveRun;  // move_run.h
+  class MoveRun;   // move_run.h
+  class BatchRun;  // batch_run.h
 
   Layout layout;
   Services services;
@@ -80,9 +101,8 @@ struct Store::Impl {
   Result<std::shared_ptr<Directory>> open_state() const;
   ScopeIndex& scope_index(Scope scope) const;
   ScopeIndex& scope_index_alone(Scope scope) const;  // without git's times
-  // `fresh`: a scope that is locked and was read a moment ago.
-  StoreSnapshot snapshot(const std::vector<Scope>& scopes,
-                         std::optional<Scope> fresh = std::nullopt) const;
+  // `fresh`: scopes that are locked and were read a moment ago.
+  StoreSnapshot snapshot(const std::vector<Scope>& scopes, const std::set<Scope>& fresh = {}) const;
   Result<Catalogue> catalogue(Scope scope, Directory& dir) const {
     return load_catalogue(scope_index(scope), dir);
   }
@@ -92,8 +112,10 @@ struct Store::Impl {
                         bool for_write) const;
 
   // The memory of exactly that name, in the scope or in whichever has it; kConflict for several.
-  Result<std::optional<Memory>> named_exactly(const std::string& name,
+  Result<std::optional<Memory>> named_exactly(const StoreSnapshot& here, const std::string& name,
                                               std::optional<Scope> scope) const;
+  // A NewMemory or a BatchUpdate.
+  Result<BatchItem> meant_by(const SaveWish& wish, const StoreSnapshot& here) const;
   Result<WriteResult> save_change(Store& store, const SaveWish& wish, const Memory& memory);
 
   // kRefused for a store that only reads.
@@ -103,6 +125,10 @@ struct Store::Impl {
   Result<LockedScope> lock_scope(Scope scope);
   Result<LockedScope> lock_without_recovery(Scope scope);
   Result<std::unique_ptr<HeldLock>> lock_only(Scope scope, std::shared_ptr<Directory>& dir);
+  // All scopes that are there, and those in `made`, which are made; in the fixed order, for a write
+  // on several of them. What cannot be written is closed, unless it is in `made`. A dry run locks
+  // and makes nothing.
+  Result<LockedRooms> lock_rooms(const std::set<Scope>& made, bool dry_run);
   Result<void> finish_interrupted();
   // The memory that `reference` means.
   Result<Target> lock_target(std::string_view reference);
@@ -119,14 +145,31 @@ struct Store::Impl {
   Result<void> check_write(const LockedScope& locked, const Memory* before,
                            std::string_view old_bytes, const NextState& next,
                            const Consent& consent, std::vector<std::string>& warnings) const;
+  Result<void> check_guard(const Memory* before, std::string_view old_bytes, const NextState& next,
+                           const Consent& consent, std::vector<std::string>& warnings) const;
   Result<void> check_budget(const LockedScope& locked, const Memory* before, const Memory& after,
                             std::vector<std::string>& warnings) const;
-  // The memory of any scope that says most nearly what `candidate` says.
+  // Whether a scope with these memories may go from one usage to another.
+  Result<void> check_usage(Scope scope, const std::vector<Memory>& memories, const Usage& before,
+                           const Usage& after, std::vector<std::string>& warnings) const;
   // kRefused for a near-duplicate that must not be; a result if nothing is to be written at all.
   Result<std::optional<WriteResult>> check_duplicate(const LockedScope& locked,
                                                      const NewMemory& wish, const Memory& candidate,
+                                                     const Planned& planned,
                                                      std::vector<std::string>& warnings) const;
-  std::optional<Duplicate> find_duplicate(const LockedScope& locked, const Memory& candidate) const;
+  // The memory of any scope that says most nearly what `candidate` says.
+  std::optional<Duplicate> find_duplicate(Scope scope, const Memory& candidate,
+                                          const Planned& planned) const;
+  // A new memory as it would be among those of its scope.
+  struct Draft {
+    std::string slug{};      // the title's own name
+    bool taken = false;      // another one has it
+    bool is_chosen = false;  // the wish names it, and it gets no other
+    std::string name{}, bytes{};
+    std::string id{};
+    Memory candidate{};
+  };
+  Result<Draft> draft(const LockedScope& locked, const NewMemory& wish) const;
   // Puts `bytes` in place of `old`, history first; then the seal and INDEX.md.
   Result<Memory> replace(LockedScope& locked, State& state, const Memory& memory,
                          const std::string& old, const std::string& bytes);
@@ -139,7 +182,12 @@ struct Store::Impl {
   // page. Problems with the page are warnings, the memory itself is safe by then.
   void note_change(LockedScope& locked, const Memory* before, const Memory* after,
                    std::vector<std::string>& warnings);
-  // Also tells the log.
+  void renew_page(const LockedScope& locked, std::vector<std::string>& warnings);
+  // Tells the log of a write that stands, drops what the policy for history does not hold, and
+  // adds what there is to say of it.
+  WriteResult note_write(LockedScope& locked, State& state, const Written& written, Memory after,
+                         std::vector<std::string> warnings);
+  // The same, then the catalogue, the page and the usage.
   Result<WriteResult> finish(LockedScope& locked, State& state, const Written& written,
                              Memory after, std::vector<std::string> warnings);
   // Purging: whether it may be, all that is kept of a memory, its lines in the log; and a memory
@@ -158,6 +206,17 @@ struct Store::Impl {
   // The newest copy of an archived memory that `reference` means.
   Result<Memory> find_archived(std::string_view reference) const;
   Result<WriteResult> bring_back(const Memory& archived, const Consent& consent);
+  // A memory that has no file, on its way back.
+  struct Revival {
+    Operation operation = Operation::kRecover;
+    Memory memory{};             // as it was
+    std::string rel{}, bytes{};  // its file
+    // The archived copy, in the state directory, and its bytes; empty: there is none.
+    std::string archived{}, old_bytes{};
+    std::optional<Revision> restored{};
+    std::optional<Deletion> deletion{};
+  };
+  Result<Revival> revive_archived(State& state, const LockedScope& locked, const Memory& old) const;
   Result<WriteResult> bring_back_forgotten(Store& store, const WriteEntry& entry,
                                            const Consent& consent);
   Result<WriteResult> restore_in(Target& target, std::string_view label, const Consent& consent);
@@ -182,6 +241,21 @@ struct Store::Impl {
   Result<std::vector<Memory>> vanished() const;
   Result<WriteResult> restore_gone(const Remembered& gone, std::string_view label,
                                    const Consent& consent);
+  Result<Revival> revive_gone(const Remembered& gone, std::string_view label) const;
+  // What recover() means by a reference: one of the two.
+  struct Lost {
+    std::optional<Memory> archived{};
+    std::optional<Remembered> gone{};
+    Scope scope() const { return archived ? archived->scope : gone->memory.scope; }
+  };
+  Result<Lost> find_lost(std::string_view reference) const;
+  // An older state of a memory as the next one.
+  struct Restoration {
+    RevisionText wanted{};
+    std::string bytes{};
+  };
+  Result<Restoration> compose_restoration(const Memory& memory, const std::string& old,
+                                          std::string_view label) const;
   // Neither live nor archived: as git's commits or the log last saw it.
   Result<Remembered> find_gone(std::string_view reference) const;
   // A shared memory that a commit deleted, as it was before. kConflict if several fit.
@@ -207,8 +281,11 @@ struct Store::Impl {
   // projects wrote in the global scope.
   std::vector<WriteEntry> logged(bool from_here = false) const;
   Result<WriteEntry> newest_write(std::string_view reference) const;
-  Result<UndoResult> take_back(Store& store, const WriteEntry& entry, const Consent& consent);
+  // With `whole` all that was written with it in one batch.
+  Result<UndoResult> take_back(Store& store, const WriteEntry& entry, bool whole,
+                               const Consent& consent);
   Result<UndoResult> move_back(const WriteEntry& entry, const Consent& consent);
+  Result<UndoResult> batch_back(const WriteEntry& entry, const Consent& consent);
   void note_recalls(const std::vector<const Memory*>& memories, Recall kind) const;
   std::string taking_back{};  // during undo(): the write that it takes back
   Result<void> keep_foreign_page(Scope scope, const std::string& page) const;
@@ -227,11 +304,19 @@ Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
 Result<void> check_writable(const Memory& memory, const std::vector<FieldEdit>& fields);
 // kUsage for a name that links or other systems cannot have.
 Result<void> check_new_name(const std::string& name);
+// For a new memory that must have the title's own name.
+Error name_is_taken(Scope scope, const std::string& slug);
+// What there is to say of a memory that was verified, but is expired.
+std::string still_expired(const Memory& memory);
 // kConflict if a memory of the scope has that name.
 Result<void> check_name_free(const LockedScope& locked, const std::string& name);
 // kConflict if the memory's file has not this etag; "" fits every file.
 Result<void> check_etag(const Memory& memory, const std::string& if_match);
 Usage usage_of(const Catalogue& catalogue, const Budget& budget);
+// Adds a memory to a usage, or takes it out.
+void count(Usage& usage, const Memory& memory, bool add);
+// Of a new file in a scope.
+std::uint32_t file_mode(Scope scope);
 // Drops the kept states of one folder of the history that the policy does not hold, but for those
 // with an etag in `present`: files hold them, and a hand edit replaces them without keeping them.
 Result<PruneReport> prune_kept(State& state, const std::string& history,

@@ -7,6 +7,7 @@
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/memory_reader.h"
+#include "libmemfs/store/batch_run.h"
 #include "libmemfs/store/move_run.h"
 #include "libmemfs/store/write_log.h"
 
@@ -148,7 +149,7 @@ Result<WriteEntry> Store::Impl::newest_write(std::string_view reference) const {
 Result<UndoResult> Store::undo(std::string_view reference, const Consent& consent) {
   MEMFS_ASSIGN(const WriteEntry last, impl_->newest_write(reference));
   impl_->taking_back = write_key(last);
-  auto result = impl_->take_back(*this, last, consent);
+  auto result = impl_->take_back(*this, last, reference.empty(), consent);
   impl_->taking_back.clear();
   return result;
 }
@@ -199,8 +200,37 @@ Result<UndoResult> Store::Impl::move_back(const WriteEntry& entry, const Consent
   return result;
 }
 
-Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry,
+// All writes of one batch that are not taken back yet, all or none of them.
+Result<UndoResult> Store::Impl::batch_back(const WriteEntry& entry, const Consent& consent) {
+  const auto entries = logged();
+  const StatesBefore states(entries);
+  std::vector<WriteEntry> writes;
+  for (const WriteEntry& one : entries)
+    if (one.batch == entry.batch && !one.undone) writes.push_back(one);
+  BatchRun run(*this);
+  MEMFS_TRY(run.lock({}));
+  const auto is_the_same = [&](const Memory& memory, const WriteEntry& write) {
+    return states.same(memory.etag, write.after) ? Result<void>() : changed_since(memory, write);
+  };
+  MEMFS_ASSIGN(const BatchResult back, run.run_back(writes, is_the_same, consent));
+  UndoResult result;
+  result.undone = entry;
+  for (const WriteEntry& one : writes)
+    if (write_key(one) != write_key(entry)) result.others.push_back(one);
+  // What became of the newest of them, and what is to be said of any.
+  const BatchOutcome& newest = back.items.back();
+  if (newest.written) result.written = newest.written;
+  if (newest.forgotten) {
+    result.archived_as = newest.forgotten->archived_as;
+    result.archived_ref = newest.forgotten->ref;
+  }
+  return result;
+}
+
+Result<UndoResult> Store::Impl::take_back(Store& store, const WriteEntry& entry, bool whole,
                                           const Consent& consent) {
+  if (whole && !entry.batch.empty() && entry.operation != Operation::kMove)
+    return batch_back(entry, consent);
   UndoResult result;
   result.undone = entry;
   const std::string reference = entry.id.empty() ? entry.ref() : entry.id;

@@ -55,29 +55,9 @@ bool lies_in(const Memory& memory, const std::string& folder) {
 }  // namespace
 
 Result<void> Store::Impl::MoveRun::lock(std::optional<Scope> target) {
-  if (!dry_run_) MEMFS_TRY(impl_.finish_interrupted());
-  for (const Scope scope : kScopes) {
-    const bool there = impl_.fs().stat(impl_.layout.folder(scope).path).has_value();
-    if (!there && (scope != target || dry_run_)) continue;
-    if (!dry_run_) {
-      auto locked = impl_.lock_without_recovery(scope);
-      if (locked) {
-        room(scope).locked = std::move(*locked);
-        continue;
-      }
-      if (locked.error().code == ErrorCode::kBusy || scope == target)
-        return std::move(locked).error();
-      room(scope).closed = std::move(locked).error();
-    }
-    LockedScope& open = room(scope).locked;
-    open.scope = scope;
-    MEMFS_ASSIGN(open.dir, impl_.scope_dir(scope));
-    if (dry_run_)
-      if (auto writable = open.dir->check_writable(); !writable)
-        room(scope).closed = std::move(writable).error();
-    MEMFS_ASSIGN(open.key, impl_.key_of(scope));
-    MEMFS_ASSIGN(open.catalogue, impl_.catalogue(scope, *open.dir));
-  }
+  std::set<Scope> made;
+  if (target) made.insert(*target);
+  MEMFS_ASSIGN(rooms_, impl_.lock_rooms(made, dry_run_));
   return {};
 }
 
@@ -209,7 +189,7 @@ Result<MoveResult> Store::Impl::MoveRun::run(const std::vector<Wanted>& wanted) 
 
 // One memory with its bytes, as long as it may be moved at all.
 Result<void> Store::Impl::MoveRun::take(const Wanted& wanted) {
-  Room& from = room(wanted.memory.scope);
+  LockedRoom& from = room(wanted.memory.scope);
   if (from.closed) return *from.closed;
   MEMFS_ASSIGN(const Memory memory, load_memory(*from.locked.dir, wanted.memory));
   const bool stays = wanted.scope == memory.scope;
@@ -281,7 +261,7 @@ Result<void> Store::Impl::MoveRun::check_place(Edit& edit) {
   moved.after = moved.before;
   moved.after.scope = edit.to->scope;
   moved.after.name = edit.to->name;
-  Room& target = room(edit.to->scope);
+  LockedRoom& target = room(edit.to->scope);
   if (target.closed) return *target.closed;
   LockedScope& locked = target.locked;
   edit.told = result_.moved.size();

@@ -23,28 +23,40 @@ Result<WriteResult> Store::restore(std::string_view reference, std::string_view 
   return gone.error().code == ErrorCode::kNotFound ? target.error() : gone.error();
 }
 
-Result<WriteResult> Store::Impl::restore_gone(const Remembered& gone, std::string_view label,
-                                              const Consent& consent) {
+Result<Store::Impl::Revival> Store::Impl::revive_gone(const Remembered& gone,
+                                                      std::string_view label) const {
   const Memory& memory = gone.memory;
   MEMFS_ASSIGN(const auto revisions, revisions_of(memory, false));
-  MEMFS_ASSIGN(const RevisionText wanted, text_of(memory, revisions, label));
-  MEMFS_ASSIGN(LockedScope locked, lock_scope(memory.scope));
-  MEMFS_ASSIGN(const auto state_dir, open_state());
-  State state(state_dir);
+  MEMFS_ASSIGN(RevisionText wanted, text_of(memory, revisions, label));
   MEMFS_ASSIGN(const auto other, other_with_id(memory.id, ""));
   if (other) {
     return make_error(ErrorCode::kConflict, "that memory is not gone: it is " + other->ref())
         .at(other->path)
         .with_hint("`mem restore " + other->ref() + " --revision N`");
   }
+  Revival revival;
+  revival.operation = Operation::kRestore;
+  revival.rel = memory.rel;
+  MEMFS_ASSIGN(revival.bytes, compose_whole(wanted.bytes, wanted.memory, "", memory, now()));
+  revival.memory = memory;
+  revival.restored = std::move(wanted.revision);
+  revival.deletion = gone.deletion;
+  return revival;
+}
+
+Result<WriteResult> Store::Impl::restore_gone(const Remembered& gone, std::string_view label,
+                                              const Consent& consent) {
+  const Memory& memory = gone.memory;
+  MEMFS_ASSIGN(LockedScope locked, lock_scope(memory.scope));
+  MEMFS_ASSIGN(const auto state_dir, open_state());
+  State state(state_dir);
+  MEMFS_ASSIGN(const Revival revival, revive_gone(gone, label));
   MEMFS_TRY(check_name_free(locked, memory.name));
-  MEMFS_ASSIGN(const std::string bytes,
-               compose_whole(wanted.bytes, wanted.memory, "", memory, now()));
-  MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.rel, memory.rel, bytes));
+  MEMFS_ASSIGN(const Memory candidate, preview(locked, memory.rel, memory.rel, revival.bytes));
   MEMFS_TRY(check_subject(locked, candidate));
   std::vector<std::string> warnings;
-  MEMFS_TRY(check_write(locked, nullptr, {}, {candidate, bytes}, consent, warnings));
-  auto made = add_file(locked, state, memory.rel, bytes);
+  MEMFS_TRY(check_write(locked, nullptr, {}, {candidate, revival.bytes}, consent, warnings));
+  auto made = add_file(locked, state, memory.rel, revival.bytes);
   if (!made && made.error().code == ErrorCode::kConflict) {
     return make_error(ErrorCode::kConflict, "a file is in its place that is no memory")
         .at(memory.path)
@@ -53,8 +65,8 @@ Result<WriteResult> Store::Impl::restore_gone(const Remembered& gone, std::strin
   MEMFS_ASSIGN(Memory back, std::move(made));
   MEMFS_ASSIGN(WriteResult result,
                finish(locked, state, {Operation::kRestore}, std::move(back), std::move(warnings)));
-  result.restored = wanted.revision;
-  result.deletion = gone.deletion;
+  result.restored = revival.restored;
+  result.deletion = revival.deletion;
   return result;
 }
 
@@ -62,18 +74,25 @@ Result<WriteResult> Store::Impl::restore_in(Target& target, std::string_view lab
                                             const Consent& consent) {
   LockedScope& locked = target.locked;
   const Memory& memory = target.memory;
-  const Memory known = as_known(memory);
-  MEMFS_ASSIGN(const auto revisions, revisions_of(known, true));
-  MEMFS_ASSIGN(const RevisionText wanted, text_of(known, revisions, label));
   MEMFS_ASSIGN(const auto state_dir, open_state());
   State state(state_dir);
   MEMFS_ASSIGN(const std::string old, reread(locked, memory));
-  MEMFS_ASSIGN(const std::string bytes,
-               compose_whole(wanted.bytes, wanted.memory, old, known, now()));
-  MEMFS_ASSIGN(WriteResult result,
-               put_in_place(locked, state, {Operation::kRestore, &memory}, old, bytes, consent));
-  result.restored = wanted.revision;
+  MEMFS_ASSIGN(const Restoration back, compose_restoration(memory, old, label));
+  MEMFS_ASSIGN(WriteResult result, put_in_place(locked, state, {Operation::kRestore, &memory}, old,
+                                                back.bytes, consent));
+  result.restored = back.wanted.revision;
   return result;
+}
+
+Result<Store::Impl::Restoration> Store::Impl::compose_restoration(const Memory& memory,
+                                                                  const std::string& old,
+                                                                  std::string_view label) const {
+  const Memory known = as_known(memory);
+  MEMFS_ASSIGN(const auto revisions, revisions_of(known, true));
+  Restoration back;
+  MEMFS_ASSIGN(back.wanted, text_of(known, revisions, label));
+  MEMFS_ASSIGN(back.bytes, compose_whole(back.wanted.bytes, back.wanted.memory, old, known, now()));
+  return back;
 }
 
 Result<WriteResult> Store::edit(std::string_view reference, const std::string& bytes,

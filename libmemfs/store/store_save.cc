@@ -133,13 +133,19 @@ Error elsewhere(const Memory& memory, Scope wanted) {
       .with("ref", memory.ref());
 }
 
+Result<void> may_change(const SaveWish& wish, const Memory& memory) {
+  if (wish.if_absent) return is_there(memory);
+  if (wish.scope && *wish.scope != memory.scope) return elsewhere(memory, *wish.scope);
+  return {};
+}
+
 }  // namespace
 
 // Not every way to fit a reference: a folder's `rollback` is not what "rollback" would be made as.
-Result<std::optional<Memory>> Store::Impl::named_exactly(const std::string& name,
+Result<std::optional<Memory>> Store::Impl::named_exactly(const StoreSnapshot& here,
+                                                         const std::string& name,
                                                          std::optional<Scope> scope) const {
   std::optional<Memory> same;
-  const StoreSnapshot here = snapshot({});
   for (const Scope each : kScopes) {
     if (scope && each != *scope) continue;
     const auto found = find_in(here, std::string(name_of(each)) + "/" + name, false);
@@ -153,9 +159,30 @@ Result<std::optional<Memory>> Store::Impl::named_exactly(const std::string& name
 
 Result<WriteResult> Store::Impl::save_change(Store& store, const SaveWish& wish,
                                              const Memory& memory) {
-  if (wish.if_absent) return is_there(memory);
-  if (wish.scope && *wish.scope != memory.scope) return elsewhere(memory, *wish.scope);
+  MEMFS_TRY(may_change(wish, memory));
   return store.update(memory.ref(), change_of(wish));
+}
+
+Result<BatchItem> Store::Impl::meant_by(const SaveWish& wish, const StoreSnapshot& here) const {
+  Named named;
+  std::optional<Memory> memory;
+  if (!wish.reference.empty()) {
+    MEMFS_ASSIGN(Found found, find_in(here, wish.reference, true));
+    memory = std::move(found.memory);
+  } else {
+    MEMFS_ASSIGN(named, parse_name(wish));
+    if (!named.name.empty()) {
+      MEMFS_ASSIGN(memory, named_exactly(here, named.name, named.scope));
+    }
+  }
+  if (memory) {
+    MEMFS_TRY(may_change(wish, *memory));
+    return BatchItem(BatchUpdate{memory->ref(), change_of(wish)});
+  }
+  if (!named.name.empty() && (wish.expected_revision || wish.if_match))
+    return nothing_to_expect(wish);
+  MEMFS_ASSIGN(NewMemory fresh, new_memory(wish, named));
+  return BatchItem(std::move(fresh));
 }
 
 Result<WriteResult> Store::save(const SaveWish& wish) {
@@ -171,7 +198,8 @@ Result<WriteResult> Store::save(const SaveWish& wish) {
   }
   constexpr int kAttempts = 3;  // between the look and the write others may make or forget it
   for (int attempt = 1;; ++attempt) {
-    MEMFS_ASSIGN(const auto same, impl_->named_exactly(named.name, named.scope));
+    MEMFS_ASSIGN(const auto same,
+                 impl_->named_exactly(impl_->snapshot({}), named.name, named.scope));
     if (same) {
       auto changed = impl_->save_change(*this, wish, *same);
       const bool gone = !changed && changed.error().code == ErrorCode::kNotFound;
@@ -183,7 +211,8 @@ Result<WriteResult> Store::save(const SaveWish& wish) {
     auto made = create(fresh);
     const bool taken = !made && made.error().code == ErrorCode::kConflict;
     if (!taken || attempt == kAttempts) return made;
-    MEMFS_ASSIGN(const auto holder, impl_->named_exactly(named.name, named.scope));
+    MEMFS_ASSIGN(const auto holder,
+                 impl_->named_exactly(impl_->snapshot({}), named.name, named.scope));
     if (!holder) return made;  // a conflict of another kind
   }
 }

@@ -21,7 +21,6 @@ namespace {
 constexpr char kLockFile[] = ".mem.lock";
 constexpr char kJournalFolder[] = "journal";
 
-std::uint32_t file_mode(Scope scope) { return scope == Scope::kShared ? 0666 : 0600; }
 std::uint32_t folder_mode(Scope scope) { return scope == Scope::kShared ? 0777 : 0700; }
 
 Error changed_meanwhile(const Memory& memory) {
@@ -45,14 +44,9 @@ Error about(const Memory& memory, Error error) {
   return error;
 }
 
-Change redacted(Change change) {
-  change.fields = memfs::redacted(std::move(change.fields));
-  change.body.text = memfs::redacted(change.body.text);
-  change.consent.redact = false;
-  return change;
-}
-
 }  // namespace
+
+std::uint32_t file_mode(Scope scope) { return scope == Scope::kShared ? 0666 : 0600; }
 
 Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
                        const std::string& file_rel, const std::string& bytes) {
@@ -117,12 +111,19 @@ Result<void> Store::Impl::finish_interrupted() {
       return !f.path.empty() && real(f.path) == real(change.root);
     });
   };
+  // A batch also makes and drops archived copies, which lie in the state directory.
+  const std::string own_state = real(layout.state);
+  const auto may_be_ours = [&](const FileChange& change) {
+    return is_ours(change) || real(change.root) == own_state;
+  };
   // Damaged journals and other projects' stay where they are: `check` reports them.
   std::vector<std::string> ours;
   std::set<std::string> roots;
   for (const std::string& name : names) {
     const auto changes = journal.load(name);
-    if (!changes || !std::all_of(changes->begin(), changes->end(), is_ours)) continue;
+    if (!changes || !std::all_of(changes->begin(), changes->end(), may_be_ours) ||
+        std::none_of(changes->begin(), changes->end(), is_ours))
+      continue;
     ours.push_back(name);
     for (const FileChange& change : *changes) roots.insert(real(change.root));
   }
@@ -155,6 +156,38 @@ Result<LockedScope> Store::Impl::lock_scope(Scope scope) {
   MEMFS_TRY(check_may_write());
   MEMFS_TRY(finish_interrupted());
   return lock_without_recovery(scope);
+}
+
+Result<LockedRooms> Store::Impl::lock_rooms(const std::set<Scope>& made, bool dry_run) {
+  if (!dry_run) {
+    MEMFS_TRY(check_may_write());
+    MEMFS_TRY(finish_interrupted());
+  }
+  LockedRooms rooms;
+  for (const Scope scope : kScopes) {
+    const bool there = fs().stat(layout.folder(scope).path).has_value();
+    if (!there && (!made.contains(scope) || dry_run)) continue;
+    LockedRoom& room = rooms[scope];
+    if (!dry_run) {
+      auto locked = lock_without_recovery(scope);
+      if (locked) {
+        room.locked = std::move(*locked);
+        continue;
+      }
+      if (locked.error().code == ErrorCode::kBusy || made.contains(scope))
+        return std::move(locked).error();
+      room.closed = std::move(locked).error();
+    }
+    LockedScope& open = room.locked;
+    open.scope = scope;
+    MEMFS_ASSIGN(open.dir, scope_dir(scope));
+    if (dry_run)
+      if (auto writable = open.dir->check_writable(); !writable)
+        room.closed = std::move(writable).error();
+    MEMFS_ASSIGN(open.key, key_of(scope));
+    MEMFS_ASSIGN(open.catalogue, catalogue(scope, *open.dir));
+  }
+  return rooms;
 }
 
 Result<LockedScope> Store::Impl::lock_without_recovery(Scope scope) {
@@ -286,7 +319,11 @@ void Store::Impl::note_change(LockedScope& locked, const Memory* before, const M
                          [&](const Memory& a, const Memory& b) { return key(a) < key(b); });
     memories.insert(place, *after);
   }
-  if (memories.size() > kIndexAutoLimit) return;
+  renew_page(locked, warnings);
+}
+
+void Store::Impl::renew_page(const LockedScope& locked, std::vector<std::string>& warnings) {
+  if (locked.catalogue.memories.size() > kIndexAutoLimit) return;
   // Also what people did by hand since: the page is written only if a line differs.
   auto renewed = renew_index(*locked.dir, locked.scope, locked.catalogue, false);
   if (!renewed) warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
@@ -324,8 +361,8 @@ void Store::Impl::log_hand_edit(LockedScope& locked, State& state, const Memory&
   (void)WriteLog(state.shared_dir()).add(write);
 }
 
-Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const Written& written,
-                                        Memory after, std::vector<std::string> warnings) {
+WriteResult Store::Impl::note_write(LockedScope& locked, State& state, const Written& written,
+                                    Memory after, std::vector<std::string> warnings) {
   WriteResult result;
   result.changed = true;
   result.warnings = std::move(warnings);
@@ -338,8 +375,6 @@ Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const
   if (!layout.settings.doubtful)
     (void)prune_kept(state, State::history_of(after), layout.settings.history, now(), false,
                      {after.etag});
-  note_change(locked, written.before, &after, result.warnings);
-  result.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   for (const Problem& problem : after.problems)
     if (problem.severity != Severity::kInfo) result.warnings.push_back(problem.message);
   // What was meant to hold for this write may not have held.
@@ -347,6 +382,14 @@ Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const
     if (note.code == "config" && note.severity != Severity::kInfo)
       result.warnings.push_back(note.path + ":" + std::to_string(note.line) + ": " + note.message);
   result.memory = std::move(after);
+  return result;
+}
+
+Result<WriteResult> Store::Impl::finish(LockedScope& locked, State& state, const Written& written,
+                                        Memory after, std::vector<std::string> warnings) {
+  WriteResult result = note_write(locked, state, written, std::move(after), std::move(warnings));
+  note_change(locked, written.before, &result.memory, result.warnings);
+  result.usage = usage_of(locked.catalogue, layout.settings.budget(locked.scope));
   return result;
 }
 
@@ -398,10 +441,13 @@ Result<WriteResult> Store::verify(std::string_view reference, const Change& expe
                        return compose_verification(old, memory, new_id, impl_->now());
                      }));
   if (is_expired(result.memory, impl_->now()))
-    result.warnings.push_back("it is still past its end, " + result.memory.expires_at->text +
-                              ": `mem update " + result.memory.ref() +
-                              " --expires-at DATE` extends it");
+    result.warnings.push_back(still_expired(result.memory));
   return result;
+}
+
+std::string still_expired(const Memory& memory) {
+  return "it is still past its end, " + memory.expires_at->text + ": `mem update " + memory.ref() +
+         " --expires-at DATE` extends it";
 }
 
 Result<WriteResult> Store::Impl::rewrite(std::string_view reference, Operation operation,

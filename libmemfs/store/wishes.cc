@@ -27,4 +27,20 @@ std::vector<FieldEdit> redacted(std::vector<FieldEdit> fields) {
   return fields;
 }
 
+NewMemory redacted(NewMemory wish) {
+  if (!wish.consent.redact) return wish;
+  wish.fields = redacted(std::move(wish.fields));
+  wish.body = redacted(wish.body);
+  wish.consent.redact = false;
+  return wish;
+}
+
+Change redacted(Change change) {
+  if (!change.consent.redact) return change;
+  change.fields = redacted(std::move(change.fields));
+  change.body.text = redacted(change.body.text);
+  change.consent.redact = false;
+  return change;
+}
+
 }  // namespace memfs

@@ -17,5 +17,8 @@ std::string expiry_echo(const std::vector<FieldEdit>& fields);
 // With each credential replaced by "[redacted: RULE]".
 std::string redacted(const std::string& text);
 std::vector<FieldEdit> redacted(std::vector<FieldEdit> fields);
+// The same of all that a wish brings, if it asks for it.
+NewMemory redacted(NewMemory wish);
+Change redacted(Change change);
 
 }  // namespace memfs

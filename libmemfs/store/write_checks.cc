@@ -36,13 +36,6 @@ struct Limit {
   }
 };
 
-void count(Usage& usage, const Memory& memory, bool add) {
-  const auto move = [&](std::uint64_t& sum, std::uint64_t by) { sum = add ? sum + by : sum - by; };
-  move(usage.used, memory.characters);
-  move(usage.entries, 1);
-  if (memory.activation == "pinned") move(usage.pinned, memory.characters);
-}
-
 std::array<Limit, 3> limits_of(const Usage& before, const Usage& after) {
   const Budget& budget = after.budget;
   return {Limit{"characters", before.used, after.used, budget.characters},
@@ -51,10 +44,10 @@ std::array<Limit, 3> limits_of(const Usage& before, const Usage& after) {
 }
 
 // What to look at first: expired, then stale, then old; the larger of two before the smaller.
-std::vector<std::pair<const Memory*, Age>> by_worth(const Catalogue& catalogue, bool pinned_only,
-                                                    Instant now) {
+std::vector<std::pair<const Memory*, Age>> by_worth(const std::vector<Memory>& memories,
+                                                    bool pinned_only, Instant now) {
   std::vector<std::pair<const Memory*, Age>> order;
-  for (const Memory& memory : catalogue.memories)
+  for (const Memory& memory : memories)
     if (!pinned_only || memory.activation == "pinned")
       order.emplace_back(&memory, age_of(memory, now));
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
@@ -65,9 +58,10 @@ std::vector<std::pair<const Memory*, Age>> by_worth(const Catalogue& catalogue, 
   return order;
 }
 
-Error over_budget(const LockedScope& locked, const Limit& over, Instant now) {
+Error over_budget(Scope scope, const std::vector<Memory>& memories, const Limit& over,
+                  Instant now) {
   Error error =
-      make_error(ErrorCode::kRefused, std::string(name_of(locked.scope)) + " would hold " +
+      make_error(ErrorCode::kRefused, std::string(name_of(scope)) + " would hold " +
                                           over.spoken(over.after) + ", and nothing was saved")
           .with_hint(
               "shorten, merge or forget one of the memories below first, then try again; the limit "
@@ -78,7 +72,7 @@ Error over_budget(const LockedScope& locked, const Limit& over, Instant now) {
           .with("limit", std::to_string(*over.limit))
           .with("percent", std::to_string(percent_of(over.before, *over.limit)));
   const bool pinned = over.what == "pinned characters";
-  for (const auto& [memory, age] : by_worth(locked.catalogue, pinned, now)) {
+  for (const auto& [memory, age] : by_worth(memories, pinned, now)) {
     error.rows.push_back({"entries",
                           {{"ref", memory->ref()},
                            {"title", memory->title},
@@ -90,6 +84,13 @@ Error over_budget(const LockedScope& locked, const Limit& over, Instant now) {
 }
 
 }  // namespace
+
+void count(Usage& usage, const Memory& memory, bool add) {
+  const auto move = [&](std::uint64_t& sum, std::uint64_t by) { sum = add ? sum + by : sum - by; };
+  move(usage.used, memory.characters);
+  move(usage.entries, 1);
+  if (memory.activation == "pinned") move(usage.pinned, memory.characters);
+}
 
 std::optional<std::uint64_t> Usage::percent() const {
   std::optional<std::uint64_t> nearest;
@@ -136,6 +137,12 @@ Result<void> Store::Impl::check_write(const LockedScope& locked, const Memory* b
                                       const Consent& consent,
                                       std::vector<std::string>& warnings) const {
   MEMFS_TRY(check_budget(locked, before, next.memory, warnings));
+  return check_guard(before, old_bytes, next, consent, warnings);
+}
+
+Result<void> Store::Impl::check_guard(const Memory* before, std::string_view old_bytes,
+                                      const NextState& next, const Consent& consent,
+                                      std::vector<std::string>& warnings) const {
   const auto known = before == nullptr ? std::vector<Finding>() : scan_memory(*before, old_bytes);
   const auto findings = new_findings(known, scan_memory(next.memory, next.bytes));
   const GuardVerdict verdict =
@@ -152,12 +159,18 @@ Result<void> Store::Impl::check_budget(const LockedScope& locked, const Memory* 
   Usage then = now_used;
   if (before != nullptr) count(then, *before, false);
   count(then, after, true);
-  for (const Limit& limit : limits_of(now_used, then)) {
+  return check_usage(locked.scope, locked.catalogue.memories, now_used, then, warnings);
+}
+
+Result<void> Store::Impl::check_usage(Scope scope, const std::vector<Memory>& memories,
+                                      const Usage& before, const Usage& after,
+                                      std::vector<std::string>& warnings) const {
+  for (const Limit& limit : limits_of(before, after)) {
     if (!limit.limit || limit.after <= limit.before) continue;  // what shrinks is always allowed
-    if (limit.after > *limit.limit) return over_budget(locked, limit, now());
+    if (limit.after > *limit.limit) return over_budget(scope, memories, limit, now());
     const std::uint64_t percent = percent_of(limit.after, *limit.limit);
     if (percent < kWarnPercent) continue;
-    warnings.push_back(std::string(name_of(locked.scope)) + " is " + std::to_string(percent) +
+    warnings.push_back(std::string(name_of(scope)) + " is " + std::to_string(percent) +
                        " % full: " + limit.spoken(limit.after));
   }
   return {};

@@ -9,8 +9,8 @@ namespace memfs::cli {
 namespace {
 
 constexpr ToolEntry (*kEntries[])() = {
-    remember_tool,       recall_tool,         read_memory_tool,   forget_tool,
-    memory_context_tool, recover_memory_tool, verify_memory_tool,
+    remember_tool,       recall_tool,        read_memory_tool,  forget_tool, memory_context_tool,
+    recover_memory_tool, verify_memory_tool, memory_batch_tool, memory_tool, save_note_tool,
 };
 
 std::vector<std::string> names_of(std::string_view choice) {

@@ -17,6 +17,9 @@ ToolEntry forget_tool();
 ToolEntry memory_context_tool();
 ToolEntry recover_memory_tool();
 ToolEntry verify_memory_tool();
+ToolEntry memory_batch_tool();
+ToolEntry memory_tool();
+ToolEntry save_note_tool();
 
 // The tools of a choice, in a fixed order: "" for the usual ones, "all", or names with commas
 // between them. With `read_only` only those that write nothing. kUsage for a name that is none.

@@ -23,6 +23,10 @@ struct Budget {
 // not what people write. Agents' notes are kept short by smaller limits that are set on purpose.
 constexpr Budget kPrivateBudget{200'000'000, 200'000, 100'000};
 
+// Characters of all notes together: so few that all of them fit into every context, and that what
+// is stale has to go before something new is kept.
+constexpr std::uint64_t kNotesBudget = 2200;
+
 // Old revisions of a memory: none of the newest `keep` (at least one), none younger than `days` and
 // none that its file holds is dropped.
 struct HistoryPolicy {
@@ -56,6 +60,7 @@ struct GuardPolicy {
 
 struct Settings {
   std::array<Budget, 3> budgets = {kPrivateBudget, Budget{}, Budget{}};  // by scope
+  std::optional<std::uint64_t> notes = kNotesBudget;                     // see notes.h
   HistoryPolicy history{};
   GuardPolicy guard{};
   bool count_recalls = true;  // on this machine only

@@ -23,10 +23,12 @@
 #include <memfs/watch.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace memfs {
@@ -166,6 +168,7 @@ struct UndoResult {
   std::string archived_as{};             // where it went, if it had been new …
   std::string archived_ref{};            // … and under which name it can be restored
   std::size_t moved_back = 0;            // memories that an undone move had moved
+  std::vector<WriteEntry> others{};      // what of the same batch was taken back with it
 };
 
 struct MoveWish {
@@ -203,6 +206,39 @@ struct MoveResult {
   std::vector<LeftLink> left{};
   std::vector<std::string> warnings{};
   Usage usage{};  // of the scope they went to
+};
+
+// One write of a batch: a NewMemory, a SaveWish, or one of these.
+struct BatchUpdate {
+  std::string reference{};
+  Change change{};
+};
+struct BatchForget {
+  std::string reference{};
+  std::string if_match{};  // an etag
+};
+struct BatchRecover {
+  std::string reference{};
+  Consent consent{};
+};
+struct BatchVerify {
+  std::string reference{};
+  Change expectations{};
+};
+using BatchItem =
+    std::variant<NewMemory, SaveWish, BatchUpdate, BatchForget, BatchRecover, BatchVerify>;
+// Chooses the items under the locks of the batch, from the memories of all scopes as they are then,
+// without bodies. Store::load() and all that only reads may be called in it, nothing that writes.
+using BatchPlan =
+    std::function<Result<std::vector<BatchItem>>(const std::vector<const Memory*>& memories)>;
+
+struct BatchOutcome {
+  std::optional<WriteResult> written{};  // of all items but BatchForget
+  std::optional<ForgetResult> forgotten{};
+};
+struct BatchResult {
+  std::vector<BatchOutcome> items{};  // in the order of the wish; usages are those after all
+  std::vector<std::string> warnings{};
 };
 
 struct IndexReport {
@@ -261,6 +297,8 @@ class Store {
   Result<Found> read(std::string_view reference) const;
   // "scope/name" of a file in one of the scopes; kNotFound if it lies in none.
   Result<std::string> reference_of_path(const std::string& path) const;
+  // A listed memory with its body, as its file is now.
+  Result<Memory> load(const Memory& listed) const;
   // The exact bytes of the memory's file.
   Result<std::string> read_bytes(const Memory& memory) const;
 
@@ -289,6 +327,16 @@ class Store {
   // nothing else changes: complete or undone after a crash. kConflict if a name or the subject is
   // taken, or `from` fits several; kUsage for a name that links or other systems cannot have.
   Result<MoveResult> move(const MoveWish& wish);
+  // Several writes, all or none of them, also across a crash. What each item says of the state that
+  // it expects is held against the state found; names, subjects, budgets and near-duplicates
+  // against the state that all items lead to. Each item means memories that were there before, and
+  // each of them is meant by one item at most: kUsage. Any other failure is that of the single
+  // write; all have the item's number, from 0, in details "item". A hand edit that stands in the
+  // way of an expected revision is sealed as update() does.
+  Result<BatchResult> batch(const std::vector<BatchItem>& items);
+  // The same with items that depend on what is there; the folders of the scopes in `made` are made.
+  // What `plan` fails with is handed on.
+  Result<BatchResult> batch(const BatchPlan& plan, const std::vector<Scope>& made = {});
   // Gives a hand-written file id, revision and dates.
   Result<WriteResult> adopt(std::string_view reference);
   // Renews last_verified_at, after somebody found that the memory still holds.
@@ -326,8 +374,9 @@ class Store {
   // ours made are in it as kByHand.
   Result<std::vector<WriteEntry>> log(const LogFilter& filter) const;
   // Takes the newest write back that is not taken back yet, as a new revision: of this folder (in
-  // the global scope only what was written from here), or of one memory. kNotFound if there is
-  // none; kConflict if the file has changed since; kRefused if the newest write was a purge.
+  // the global scope only what was written from here), with all that was written in one batch with
+  // it; or that of one memory alone. kNotFound if there is none; kConflict if the file has changed
+  // since; kRefused if the newest write was a purge.
   Result<UndoResult> undo(std::string_view reference = {}, const Consent& consent = {});
 
   // A listed memory with its body, what the guard finds in it, and which of that keeps it out of
