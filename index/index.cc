@@ -124,15 +124,11 @@ RefreshReport Index::refresh(const std::vector<FileEntry>& files, const Loader& 
     report.written = cache_ != nullptr && manifest_.generation > 0;
     return report;
   }
-  take_in(changes, report);
-  return report;
-}
-
-void Index::take_in(Changes& changes, RefreshReport& report) {
   report.removed = changes.gone.size();
   apply(changes);
   unwritten_ = true;
   if (cache_) commit(report);
+  return report;
 }
 
 RefreshReport Index::update(const std::vector<FileEntry>& files,
@@ -146,7 +142,15 @@ RefreshReport Index::update(const std::vector<FileEntry>& files,
     if (const auto known = find(key)) changes.gone.push_back(*known);
   read_files(files, loader, now_ns, changes, report);
   if (changes.segments.empty() && changes.gone.empty() && changes.stamps.empty()) return report;
-  take_in(changes, report);
+  report.removed = changes.gone.size();
+  apply(changes);
+  unwritten_ = true;
+  // A write costs more than all of this; others read these few files themselves until then.
+  constexpr unsigned kUpdatesAtOnce = 8;
+  constexpr std::size_t kManyFiles = 64;
+  if (++unwritten_updates_ < kUpdatesAtOnce && report.read < kManyFiles) return report;
+  unwritten_updates_ = 0;
+  if (cache_) commit(report);
   return report;
 }
 

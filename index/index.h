@@ -79,6 +79,7 @@ class Index {
   // The same if only `files` may have changed and `gone` be gone since the last refresh(): they are
   // looked into, whatever their stamps say. What others wrote into the cache meanwhile is not taken
   // over, since it may be older than what is known here; see state_of_cache().
+  // Written from time to time.
   RefreshReport update(const std::vector<FileEntry>& files, const std::vector<std::string>& gone,
                        const Loader& loader, std::int64_t now_ns);
 
@@ -112,7 +113,6 @@ class Index {
   Changes compare(const std::vector<FileEntry>& files) const;
   void read_files(const std::vector<FileEntry>& files, const Loader& loader, std::int64_t now_ns,
                   Changes& changes, RefreshReport& report);
-  void take_in(Changes& changes, RefreshReport& report);
   void apply(Changes& changes);
   void commit(RefreshReport& report);
   Result<void> write_file(const std::string& name, std::string_view bytes);
@@ -131,7 +131,8 @@ class Index {
   std::uint64_t seen_ = 0;  // hash of the manifest as this object last read or wrote it; 0: none
   std::string early_note_{};
   bool unwritten_ = false;  // there is more in memory than in the cache
-  bool unusable_ = false;   // what the cache holds is damaged or foreign
+  unsigned unwritten_updates_ = 0;
+  bool unusable_ = false;  // what the cache holds is damaged or foreign
 };
 
 }  // namespace memfs::index

@@ -34,7 +34,7 @@ Result<void> ScopeIndex::look_at_all_watched(Directory& dir) {
   if (!watch_->begin(folder_, now)) return look_at_all(dir, {});
   // Opened after its watch began, so that both are the same folder.
   const auto opened = fs_.open(folder_);
-  const auto looked =
+  auto looked =
       look_at_all(opened ? **opened : dir, [this](const std::string& rel) { watch_->add(rel); });
   // A file that has a name elsewhere can be changed without a word.
   if (watch_->end(walk_, now) && looked && !walk_.hard_links) looked_at_ = now;

@@ -102,6 +102,8 @@ class Run:
         added = None
         if self._programs.has_engine():
             added = measure.values_of(self._programs.bench_engine, "add", memories.root)
+            added |= measure.values_of(self._programs.warm_recall, "times", memories.root,
+                                       memories.queries)
         self.rows += targets.add(memories.name, added, times["scan_in_process"])
         changed = measure.search_after_changes(self._programs, memories, rounds, CHANGED)
         self.rows += targets.changes(memories.name, CHANGED, changed)

@@ -117,6 +117,11 @@ def add(name, times, scan):
     else:
         yield Row("5", f"the same in a server, {name}", _ms(server), "", "", "≤ 2 ms",
                   _verdict(server <= 2))
+    for key, what in (("warm_recall_ms", "search in a server"),
+                      ("warm_changed_ms", "the same after a change")):
+        if key in times:
+            yield Row("5", f"{what}, {name}", _ms(times[key]), "", "", "≤ 2 ms",
+                      _verdict(times[key] <= 2))
 
 
 def cold(name, times):

@@ -31,6 +31,23 @@ class IndexTest : public ::testing::Test {
 
   Index open() { return {*fs.open("/c"), kFields, 2}; }
 
+  static Loaded load(const File& file, const ContentHash* known) {
+    Loaded loaded;
+    if (file.text == "gone") return loaded;
+    loaded.stamp = file.stamp;
+    const ContentHash hash = hash128(file.text);
+    loaded.state = Loaded::State::kRead;
+    if (known != nullptr && *known == hash) {
+      loaded.state = Loaded::State::kSame;
+      return loaded;
+    }
+    loaded.document.hash = hash;
+    loaded.document.stored = "stored " + file.text;
+    loaded.document.lookups = {"word:" + file.text};
+    loaded.document.texts[1] = file.text;
+    return loaded;
+  }
+
   RefreshReport refresh(Index& index, std::int64_t now = kNow) {
     std::vector<FileEntry> entries;
     std::vector<const File*> order;
@@ -39,24 +56,19 @@ class IndexTest : public ::testing::Test {
       order.push_back(&file);
     }
     return index.refresh(
-        entries,
-        [&](std::size_t i, const ContentHash* known) {
-          Loaded loaded;
-          if (order[i]->text == "gone") return loaded;
-          loaded.stamp = order[i]->stamp;
-          const ContentHash hash = hash128(order[i]->text);
-          loaded.state = Loaded::State::kRead;
-          if (known != nullptr && *known == hash) {
-            loaded.state = Loaded::State::kSame;
-            return loaded;
-          }
-          loaded.document.hash = hash;
-          loaded.document.stored = "stored " + order[i]->text;
-          loaded.document.lookups = {"word:" + order[i]->text};
-          loaded.document.texts[1] = order[i]->text;
-          return loaded;
-        },
+        entries, [&](std::size_t i, const ContentHash* known) { return load(*order[i], known); },
         now);
+  }
+
+  // That only these have changed.
+  RefreshReport update(Index& index, const std::vector<std::string>& changed,
+                       const std::vector<std::string>& gone = {}) {
+    std::vector<FileEntry> entries;
+    for (const std::string& key : changed) entries.push_back({key, {}});
+    return index.update(
+        entries, gone,
+        [&](std::size_t i, const ContentHash* known) { return load(files[changed[i]], known); },
+        kNow);
   }
 
   static std::string found(const Index& index, const std::string& word) {
@@ -266,6 +278,66 @@ TEST_F(IndexTest, AServerWritesAnewWhatSomebodyRemoved) {
   for (const std::string& name : names()) (void)dir->remove(name);
   EXPECT_TRUE(refresh(server).written);
   EXPECT_EQ(expect_found("walrus", "a ").read, 0U);
+}
+
+TEST_F(IndexTest, AnUpdateReadsOnlyWhatIsNamed) {
+  write("a", "walrus");
+  write("b", "walrus");
+  write("c", "walrus");
+  Index server = open();
+  refresh(server);
+  write("b", "tusk");
+  write("d", "walrus");
+  files.erase("a");
+  const auto report = update(server, {"b", "d"}, {"a"});
+  EXPECT_EQ(report.read, 2U);
+  EXPECT_EQ(report.removed, 2U);  // the old "b", too
+  EXPECT_EQ(found(server, "walrus"), "c d ");
+  EXPECT_FALSE(server.knows("a"));
+  expect_found("walrus", "c d ");
+}
+
+TEST_F(IndexTest, UpdatesAreWrittenEightAtOnce) {
+  write("a", "walrus");
+  Index server = open();
+  refresh(server);
+  for (int i = 1; i <= 8; ++i) {
+    write("a", "walrus " + std::to_string(i));
+    EXPECT_EQ(update(server, {"a"}).written, i == 8);
+  }
+  EXPECT_EQ(expect_found("walrus", "a ").read, 0U);
+}
+
+TEST_F(IndexTest, AnUpdateDoesNotTakeOverWhatAnotherWrote) {
+  write("a", "walrus");
+  Index server = open();
+  refresh(server);
+  write("b", "walrus");
+  Index late = open();
+  refresh(late);
+  // The other one wrote what it saw before this.
+  write("a", "tusk");
+  update(server, {"a", "b"});
+  EXPECT_EQ(server.state_of_cache(), Index::CacheState::kGoneOn);
+  for (int i = 0; i < 10; ++i) {
+    write("b", "tusk " + std::to_string(i));
+    EXPECT_FALSE(update(server, {"b"}).written);
+  }
+  EXPECT_EQ(found(server, "tusk"), "a b ");
+}
+
+TEST_F(IndexTest, WhetherTheCacheIsOnesOwnCanBeAsked) {
+  write("a", "walrus");
+  Index server = open();
+  refresh(server);
+  EXPECT_EQ(server.state_of_cache(), Index::CacheState::kOwn);
+  ASSERT_TRUE(open().erase());
+  EXPECT_EQ(server.state_of_cache(), Index::CacheState::kReplaced);
+  write("b", "walrus");
+  expect_found("walrus", "a b ");
+  EXPECT_EQ(server.state_of_cache(), Index::CacheState::kReplaced);
+  refresh(server);
+  EXPECT_EQ(server.state_of_cache(), Index::CacheState::kOwn);
 }
 
 // Damage of every file of the cache: at each place, cut off at each length, or another's.
