@@ -47,6 +47,19 @@ std::optional<std::string> ToolArguments::text(std::string_view name) {
   return {};
 }
 
+std::optional<std::string> ToolArguments::choice(std::string_view name,
+                                                 std::initializer_list<const char*> words) {
+  auto word = text(name);
+  if (!word || word->empty()) return {};
+  std::string all;
+  for (const char* one : words) {
+    if (*word == one) return word;
+    all += (all.empty() ? "" : ", ") + std::string(one);
+  }
+  wrong(quoted(name) + " must be one of " + all);
+  return {};
+}
+
 std::optional<std::vector<std::string>> ToolArguments::texts(std::string_view name) {
   const mcp::Json* found = find(name);
   if (found == nullptr) return {};

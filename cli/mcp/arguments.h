@@ -6,6 +6,7 @@
 #include <memfs/result.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ class ToolArguments {
   explicit ToolArguments(const mcp::Json& object) : object_(object) {}
 
   std::optional<std::string> text(std::string_view name);
+  // One of the words; an empty text is not given.
+  std::optional<std::string> choice(std::string_view name,
+                                    std::initializer_list<const char*> words);
   // An array of texts, or one text.
   std::optional<std::vector<std::string>> texts(std::string_view name);
   bool flag(std::string_view name);

@@ -14,6 +14,8 @@ namespace memfs::cli {
 namespace {
 
 constexpr std::size_t kMostHits = 100;
+constexpr std::initializer_list<const char*> kTypes = {"user", "feedback", "project", "reference"};
+constexpr std::initializer_list<const char*> kKinds = {"fact", "preference", "procedure"};
 
 void add_filters(std::string& query, const char* filter, const std::optional<std::string>& value) {
   if (value && !value->empty()) query += std::string(" ") + filter + ":" + *value;
@@ -22,8 +24,8 @@ void add_filters(std::string& query, const char* filter, const std::optional<std
 Result<SearchRequest> request_of(ToolArguments& arguments) {
   SearchRequest request;
   request.query = arguments.required("query");
-  add_filters(request.query, "type", arguments.text("type"));
-  add_filters(request.query, "kind", arguments.text("kind"));
+  add_filters(request.query, "type", arguments.choice("type", kTypes));
+  add_filters(request.query, "kind", arguments.choice("kind", kKinds));
   const auto tags = arguments.texts("tags").value_or(std::vector<std::string>());
   for (const std::string& tag : tags) add_filters(request.query, "tag", tag);
   request.scopes = arguments.scopes("scopes");
@@ -99,8 +101,8 @@ ToolEntry recall_tool() {
                       "also work.")},
        {"limit", number(1, kMostHits, "Hits at most (10).")},
        {"scopes", list(choice({"private", "shared", "global"}), "All by default.")},
-       {"type", choice({"user", "feedback", "project", "reference"})},
-       {"kind", choice({"fact", "preference", "procedure"})},
+       {"type", choice(kTypes)},
+       {"kind", choice(kKinds)},
        {"tags", texts("Only memories with all of them.")},
        {"include_expired", flag()},
        {"only_strong", flag("Leave out hits that fit the words by accident.")},

@@ -84,6 +84,8 @@ TEST_F(ToolsTest, AValueOfAWrongTypeIsNamed) {
       {{{"query", "x"}, {"limit", -1}}, "`limit` must be a whole number"},
       {{{"query", "x"}, {"limit", 1e300}}, "`limit` must be a whole number"},
       {{{"query", "x"}, {"scopes", "mine"}}, "`scopes` must be private, shared or global"},
+      {{{"query", "x"}, {"type", "none"}},
+       "`type` must be one of user, feedback, project, reference"},
       {{{"query", "x"}, {"scopes", {1}}}, "`scopes` must be a list of texts"},
       {{{"query", "x"}, {"only_strong", "yes"}}, "`only_strong` must be true or false"},
       {{{"query", "x"}, {"min_strength", 2}}, "`min_strength` must be a number from 0 to 1"},
