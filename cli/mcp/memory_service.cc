@@ -65,11 +65,12 @@ Result<mcp::ToolResult> MemoryService::run(const ToolEntry& entry, const mcp::Js
   ToolArguments common(arguments);
   const std::string project = common.text("project").value_or("");
   MEMFS_TRY(common.check());
-  MEMFS_ASSIGN(const auto opened, projects_.store(project, context.client().name));
+  MEMFS_ASSIGN(const auto opened, projects_.store(project));
+  if (!context.client().name.empty()) opened->set_writer(context.client().name);
   return entry.run({arguments, *opened, now(), context});
 }
 
-Result<std::shared_ptr<Store>> MemoryService::store() { return projects_.store({}, {}); }
+Result<std::shared_ptr<Store>> MemoryService::store() { return projects_.store({}); }
 
 std::vector<mcp::Resource> MemoryService::resources() {
   const auto opened = store();

@@ -99,26 +99,28 @@ Result<Projects::Seen> Projects::look(const std::string& folder) {
       return known->second;
     seen_.erase(known);
   }
+  // The stamp first, so that it tells of whatever changes while the layout is found.
+  MEMFS_ASSIGN(const Layout first, discover_layout(*fs_, environment));
   Seen seen;
+  seen.stamp = layout_stamp(*fs_, environment, first);
   MEMFS_ASSIGN(seen.layout, discover_layout(*fs_, environment));
-  seen.stamp = layout_stamp(*fs_, environment, seen.layout);
   if (seen_.size() >= kSeenFolders) seen_.clear();
   seen_[folder] = seen;
   return seen;
 }
 
-Result<std::shared_ptr<Store>> Projects::store(const std::string& project,
-                                               const std::string& writer) {
+Result<std::shared_ptr<Store>> Projects::store(const std::string& project) {
   MEMFS_ASSIGN(const ChosenPlace place, project.empty() ? served() : named(project));
   MEMFS_ASSIGN(const Seen seen, look(place.folder));
-  Opened& known = opened_[place.folder + '\0' + writer];
+  Opened& known = opened_[place.folder];
   known.used = ++clock_;
   const std::string stamp = seen.stamp + place.missing;
-  if (known.store && known.stamp == stamp) return known.store;
+  if (known.store && known.stamp == stamp) {
+    if (project.empty()) known.store->keep_warm();
+    return known.store;
+  }
   Layout layout = place.missing.empty() ? seen.layout : without_project(seen.layout, place.missing);
-  Store::Services services = services_;
-  if (!writer.empty()) services.writer = writer;
-  MEMFS_ASSIGN(Store store, Store::open(std::move(layout), std::move(services)));
+  MEMFS_ASSIGN(Store store, Store::open(std::move(layout), services_));
   // The one that is served; each watch is one of a limited number.
   if (project.empty()) store.keep_warm();
   known.store = std::make_shared<Store>(std::move(store));

@@ -39,9 +39,9 @@ class Projects {
 
   // The store of a project by an absolute path in it, or ("") of the one that is served. Open as
   // long as nothing moves it: after `mem init` or an edit of a config.yaml it is opened anew.
-  // `writer` is the client's name, for the log. kUsage for a path that is no absolute one,
+  // kUsage for a path that is no absolute one,
   // kNotFound for none, kRefused where nobody keeps a project (/, the home folder).
-  Result<std::shared_ptr<Store>> store(const std::string& project, const std::string& writer);
+  Result<std::shared_ptr<Store>> store(const std::string& project);
   // Where the project is that is served.
   Result<ChosenPlace> served();
 
@@ -68,7 +68,7 @@ class Projects {
   std::shared_ptr<FileSystem> fs_;
   std::optional<std::vector<std::string>> roots_{};  // folders; nullopt: the client has none
   std::map<std::string, Seen> seen_{};               // by folder
-  std::map<std::string, Opened> opened_{};           // by folder and writer
+  std::map<std::string, Opened> opened_{};           // by folder
   std::uint64_t clock_ = 0;
 };
 

@@ -43,6 +43,7 @@ Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
 const Layout& Store::layout() const { return impl_->layout; }
+void Store::set_writer(std::string writer) { impl_->services.writer = std::move(writer); }
 
 Problem scope_problem(const Error& error) {
   Problem problem;

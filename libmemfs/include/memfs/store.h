@@ -275,6 +275,8 @@ class Store {
   ~Store();
 
   const Layout& layout() const;
+  // Who writes from now on, for the log: a server's clients come and go.
+  void set_writer(std::string writer);
 
   // For a process that asks often: from the first look at a scope on its folders are watched, and
   // what did not change is not looked at again. Answers are as new as before, but for the few ways
