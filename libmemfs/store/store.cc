@@ -220,8 +220,8 @@ Result<Found> Store::Impl::find(std::string_view reference, bool for_write) cons
   return find_in(snapshot(scopes), reference, for_write);
 }
 
-Result<Found> Store::Impl::find_in(const StoreSnapshot& here, std::string_view reference,
-                                   bool for_write) const {
+Result<Found> Store::Impl::find_indexed(const StoreSnapshot& here, std::string_view reference,
+                                        bool for_write) const {
   MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
   std::vector<Memory> candidates;
   Problem ignored;
@@ -230,11 +230,16 @@ Result<Found> Store::Impl::find_in(const StoreSnapshot& here, std::string_view r
     if (memory && (!parsed.scope || memory->scope == *parsed.scope))
       candidates.push_back(std::move(*memory));
   }
-  if (!candidates.empty() && !here.documents.damaged()) {
-    sort_memories(candidates);
-    auto found = resolve(candidates, reference, for_write, now());
-    if (found || found.error().code != ErrorCode::kNotFound) return found;
-  }
+  sort_memories(candidates);
+  return resolve(candidates, reference, for_write, now());
+}
+
+Result<Found> Store::Impl::find_in(const StoreSnapshot& here, std::string_view reference,
+                                   bool for_write) const {
+  MEMFS_ASSIGN(const Reference parsed, parse_reference(reference));
+  auto found = find_indexed(here, reference, for_write);
+  if (!here.documents.damaged() && (found || found.error().code != ErrorCode::kNotFound))
+    return found;
   // Nothing has that name: among all of them there may be similar ones.
   std::vector<Scope> scopes;
   if (parsed.scope) scopes.push_back(*parsed.scope);

@@ -108,6 +108,9 @@ struct Store::Impl {
   }
   // The memory that a reference means, without its body, looked up in the index.
   Result<Found> find(std::string_view reference, bool for_write) const;
+  // Without a look for names that are similar, which costs a listing of everything.
+  Result<Found> find_indexed(const StoreSnapshot& here, std::string_view reference,
+                             bool for_write) const;
   Result<Found> find_in(const StoreSnapshot& here, std::string_view reference,
                         bool for_write) const;
 

@@ -148,7 +148,9 @@ Result<std::optional<Memory>> Store::Impl::named_exactly(const StoreSnapshot& he
   std::optional<Memory> same;
   for (const Scope each : kScopes) {
     if (scope && each != *scope) continue;
-    const auto found = find_in(here, std::string(name_of(each)) + "/" + name, false);
+    const std::string reference = std::string(name_of(each)) + "/" + name;
+    auto found = find_indexed(here, reference, false);
+    if (here.documents.damaged()) found = find_in(here, reference, false);
     if (!found || found->memory.scope != each) continue;
     if (fold_name(found->memory.name) != fold_name(name)) continue;
     if (same) return fits_both(*same, found->memory);
