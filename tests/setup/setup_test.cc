@@ -239,6 +239,31 @@ TEST_F(Setup, AProgramWithABlankInItsPathIsQuotedForTheShell) {
   for (const SetupStep& step : install("vscode").steps) EXPECT_EQ(step.outcome, Outcome::kKept);
 }
 
+TEST_F(Setup, AProgramOfAnotherNameKnowsItsOwnEntries) {
+  options_.program = dir_ / "bin/mem-1.2";
+  for (const std::string& harness : setup_harnesses()) {
+    const auto before = everything();
+    install(harness);
+    EXPECT_TRUE(install(harness).files.empty()) << harness;
+    remove(harness);
+    EXPECT_EQ(everything(), before) << harness;
+  }
+}
+
+TEST_F(Setup, AFileThatHoldsOnlyAByteOrderMarkTakesTheLineOfInstructions) {
+  options_.project = options_.instructions = true;
+  dir_.write("project/GEMINI.md", "\xEF\xBB\xBF");
+  EXPECT_EQ(install("gemini").steps.back().outcome, Outcome::kMade);
+  remove("gemini");
+  EXPECT_EQ(dir_.read("project/GEMINI.md"), "\xEF\xBB\xBF");
+}
+
+TEST_F(Setup, HooksThatCopilotReadsTooHaveAVersion) {
+  install("vscode");
+  EXPECT_TRUE(dir_.read("home/.copilot/hooks/mem.json").starts_with("{\n  \"version\": 1,\n"))
+      << dir_.read("home/.copilot/hooks/mem.json");
+}
+
 TEST_F(Setup, HooksOfOthersBesideOursStayAndOursGo) {
   install("cursor");
   std::string text = dir_.read("home/.cursor/hooks.json");
