@@ -132,7 +132,7 @@ Result<SetupReport> run(FileSystem& fs, const SetupPlaces& places, std::string_v
   std::vector<Plan> plans;
   for (const EntryFile& file : files) {
     MEMFS_ASSIGN(Plan plan, plan_of(fs, places, file, options.program, remove));
-    if (plan.changes()) MEMFS_TRY(check_writable(plan.file));
+    if (plan.changes()) MEMFS_TRY(check_writable(fs, plan.file));
     plans.push_back(std::move(plan));
   }
   SetupReport report;

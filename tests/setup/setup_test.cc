@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "libmemfs/base/posix_file_system.h"
+#include "tests/support/memory_fs.h"
 #include "tests/support/temp_dir.h"
 
 namespace memfs {
@@ -175,6 +176,21 @@ TEST_F(Setup, IfOneFileCannotBeReadNoneIsWritten) {
   EXPECT_EQ(everything(), before);
 }
 
+TEST_F(Setup, IfAFolderTakesNoFileNoneIsWritten) {
+  fs::create_symlink("nowhere", dir_ / "home/.claude");
+  fs::create_directories(dir_ / "home/.codex");
+  dir_.write("home/.cursor", "");
+  const auto before = everything();
+  EXPECT_EQ(refused("claude-code").path, dir_ / "home/.claude");
+  EXPECT_EQ(refused("cursor").code, ErrorCode::kRefused);
+  if (::geteuid() != 0) {
+    ::chmod((dir_ / "home/.codex").c_str(), 0555);
+    EXPECT_EQ(refused("codex").path, dir_ / "home/.codex");
+    ::chmod((dir_ / "home/.codex").c_str(), 0755);
+  }
+  EXPECT_EQ(everything(), before);
+}
+
 TEST_F(Setup, ALinkStaysALinkAndTheFileItLeadsToIsWritten) {
   dir_.write("home/dotfiles/claude.json", "{}\n");
   fs::create_symlink("dotfiles/claude.json", dir_ / "home/.claude.json");
@@ -295,6 +311,17 @@ TEST_F(Setup, StatesTellWhatIsThere) {
     for (const SetupStep& step : state.steps)
       EXPECT_EQ(step.outcome, state.name == "claude-code" ? Outcome::kKept : Outcome::kAbsent);
   }
+}
+
+TEST_F(Setup, AHomeAtTheTopOfTheFileSystemIsAHomeToo) {
+  testing::MemoryFs memory;
+  places_.home = "/";
+  places_.state = "/state";
+  ASSERT_TRUE(set_up(memory, places_, "claude-code", options_));
+  EXPECT_NE(memory.bytes_of("/.claude.json").find("mcpServers"), std::string::npos);
+  ASSERT_TRUE(take_out(memory, places_, "claude-code", options_));
+  EXPECT_FALSE(memory.exists("/.claude.json"));
+  EXPECT_FALSE(memory.exists("/.claude"));
 }
 
 TEST_F(Setup, AnUnknownNameIsAnsweredWithTheKnownOnes) {
