@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/file_lock.h"
 #include "libmemfs/base/hash.h"
 
 namespace memfs::setup {
@@ -76,6 +77,11 @@ std::size_t missing_folders(FileSystem& fs, std::string folder) {
 }
 
 }  // namespace
+
+Result<std::unique_ptr<HeldLock>> lock_setup(FileSystem& fs, const std::string& state) {
+  MEMFS_ASSIGN(const auto dir, open_state(fs, state));
+  return acquire_lock(*dir, "setup/.lock", 0600, LockWait{});
+}
 
 Result<ConfigFile> read_config_file(FileSystem& fs, const std::string& path) {
   ConfigFile file;
@@ -160,8 +166,10 @@ Result<std::string> write_config_file(FileSystem& fs, const std::string& state,
   if (!file.exists) {
     MEMFS_TRY(fs.make_directories(folder_of(file.real), 0755));
     MEMFS_ASSIGN(const auto made, fs.open(folder_of(file.real)));
-    MEMFS_TRY(create_file(*made, leaf_of(file.real), text, options));
-    return kept;
+    const auto created = create_file(*made, leaf_of(file.real), text, options);
+    if (created) return kept;
+    if (created.error().code == ErrorCode::kConflict) return changed_meanwhile(file.path);
+    return created.error();
   }
   options.exact_mode = file.stat.mode;
   MEMFS_ASSIGN(const auto dir, fs.open(folder_of(file.real)));

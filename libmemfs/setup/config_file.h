@@ -4,6 +4,7 @@
 #include <memfs/result.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ Result<ConfigFile> read_config_file(FileSystem& fs, const std::string& path);
 // own, or made read-only: a swap would pass over both; kIo for a folder in which nothing can be
 // made.
 Result<void> check_writable(FileSystem& fs, const ConfigFile& file);
+
+// Of several that set up at once one writes at a time, files and receipts. kBusy after ten seconds.
+Result<std::unique_ptr<HeldLock>> lock_setup(FileSystem& fs, const std::string& state);
 
 // What setup made in a file, kept in the state directory so that it can be taken out exactly.
 struct Receipt {

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <thread>
+
 #include "libmemfs/base/posix_file_system.h"
 #include "tests/support/memory_fs.h"
 #include "tests/support/temp_dir.h"
@@ -289,6 +291,21 @@ TEST_F(Setup, HooksOfOthersBesideOursStayAndOursGo) {
   const std::string left = dir_.read("home/.cursor/hooks.json");
   EXPECT_NE(left.find("date"), std::string::npos);
   EXPECT_EQ(left.find("hook session-start"), std::string::npos);
+}
+
+TEST_F(Setup, ManyAtOnceLeaveWhatOneLeaves) {
+  const auto before = everything();
+  std::vector<std::thread> all;
+  for (int i = 0; i < 8; ++i) {
+    all.emplace_back([this] {
+      PosixFileSystem own;
+      for (const std::string& harness : setup_harnesses())
+        EXPECT_TRUE(set_up(own, places_, harness, options_)) << harness;
+    });
+  }
+  for (std::thread& one : all) one.join();
+  for (const std::string& harness : setup_harnesses()) remove(harness);
+  EXPECT_EQ(everything(), before);
 }
 
 TEST_F(Setup, ADryRunTellsAndWritesNothing) {
