@@ -78,6 +78,15 @@ Result<SetupStep> pull_out(Plan& plan, const Entry& entry, const std::string& pr
   return step(plan, entry, Outcome::kRemoved);
 }
 
+// A file that was merged by hand may have it twice.
+Result<SetupStep> pull_all_out(Plan& plan, const Entry& entry, const std::string& program) {
+  MEMFS_ASSIGN(const SetupStep first, pull_out(plan, entry, program));
+  for (SetupStep last = first; last.outcome == Outcome::kRemoved;) {
+    MEMFS_ASSIGN(last, pull_out(plan, entry, program));
+  }
+  return first;
+}
+
 Result<Plan> plan_of(FileSystem& fs, const SetupPlaces& places, const EntryFile& entries,
                      const std::string& program, bool remove) {
   Plan plan;
@@ -88,7 +97,7 @@ Result<Plan> plan_of(FileSystem& fs, const SetupPlaces& places, const EntryFile&
   for (std::size_t i = 0; i < count; ++i) {
     // In the other order, since the later ones stand in containers of the earlier ones.
     const Entry& entry = entries.entries[remove ? count - 1 - i : i];
-    auto done = remove ? pull_out(plan, entry, program) : put_in(fs, plan, entry, program);
+    auto done = remove ? pull_all_out(plan, entry, program) : put_in(fs, plan, entry, program);
     if (!done) {
       Error error = std::move(done).error();
       error.path = plan.file.path;

@@ -308,6 +308,25 @@ TEST_F(Setup, ManyAtOnceLeaveWhatOneLeaves) {
   EXPECT_EQ(everything(), before);
 }
 
+TEST_F(Setup, WhatStandsThereTwiceGoesTwice) {
+  install("claude-code");
+  for (const char* file : {"home/.claude.json", "home/.claude/settings.json"}) {
+    std::string text = dir_.read(file);
+    const bool hooks = text.find("SessionStart") != std::string::npos;
+    const std::size_t begin =
+        hooks ? text.find('{', text.find("\"SessionStart\"")) : text.find("\"mem\"");
+    const std::size_t end = hooks ? text.find("\n    ]", begin) : text.find("\n  }", begin);
+    text.insert(begin, text.substr(begin, end - begin) + ",");
+    dir_.write(file, text);
+  }
+  remove("claude-code");
+  EXPECT_EQ((dir_.read("home/.claude.json") + dir_.read("home/.claude/settings.json")).find("mem"),
+            std::string::npos)
+      << dir_.read("home/.claude.json") << dir_.read("home/.claude/settings.json");
+  for (const SetupStep& step : remove("claude-code").steps)
+    EXPECT_EQ(step.outcome, Outcome::kAbsent) << step.part;
+}
+
 TEST_F(Setup, ADryRunTellsAndWritesNothing) {
   options_.dry_run = true;
   const auto before = everything();
