@@ -39,6 +39,15 @@ std::string string_of(const setup::JsonNode& object, std::initializer_list<const
   return {};
 }
 
+// Whether a folder is told. What is told and no text must not become that of another project.
+bool tells_folder(const setup::JsonNode& object) {
+  for (const char* name : {"cwd", "workspace_roots"}) {
+    const setup::JsonNode* value = object.find(name);
+    if (value != nullptr && value->kind != setup::JsonNode::Kind::kNull) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 HookInput read_hook_input(std::chrono::steady_clock::time_point patience) {
@@ -60,6 +69,7 @@ HookInput hook_input_of(std::string_view json) {
   input.event = string_of(*root, {"hook_event_name", "hookEventName"});
   input.session = string_of(*root, {"session_id", "sessionId", "conversation_id"});
   input.folder = string_of(*root, {"cwd", "workspace_roots"});
+  input.nowhere = input.folder.empty() && tells_folder(*root);
   input.prompt = string_of(*root, {"prompt"});
   return input;
 }

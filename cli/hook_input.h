@@ -11,7 +11,8 @@ namespace memfs::cli {
 struct HookInput {
   std::string event{};    // "SessionStart"; empty: not told
   std::string session{};  // its id
-  std::string folder{};   // the working directory of the agent
+  std::string folder{};   // the working directory of the agent; empty: not told
+  bool nowhere = false;   // one is told that is no path: an agent that works in no folder
   std::string prompt{};
 };
 

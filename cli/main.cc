@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -188,10 +189,20 @@ int run(const std::vector<std::string>& words) {
   return run_command(context, *command, line.leading);
 }
 
+// No file may get the number of a stream that the caller has closed: what is printed would go into
+// it. Each is opened the wrong way round, so that using it stays an error.
+void keep_standard_numbers() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) < 0)
+      (void)::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 }  // namespace
 }  // namespace memfs::cli
 
 int main(int argc, char** argv) {
+  memfs::cli::keep_standard_numbers();
   std::ios::sync_with_stdio(false);
   int code = 7;
   try {

@@ -51,6 +51,7 @@ std::string env(const char* name) {
 // Where the agent works: false if that is said and is nowhere, since then any other folder could be
 // that of another project.
 bool choose_folder(Environment& environment, const HookInput& input) {
+  if (input.nowhere) return false;
   std::string folder = input.folder;
   for (const char* name : {"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"})
     if (folder.empty()) folder = env(name);

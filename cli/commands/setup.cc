@@ -22,6 +22,15 @@ std::string env(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+// A folder to which a program's settings were moved; empty if they were not. Relative, it means
+// another folder wherever the program is started.
+Result<std::string> moved_to(const char* name) {
+  std::string folder = env(name);
+  if (folder.empty() || folder.starts_with('/')) return folder;
+  return make_error(ErrorCode::kUsage, std::string(name) + " is no absolute path: " + folder)
+      .with_hint("set it to the folder in which the program finds its settings, or unset it");
+}
+
 Result<SetupPlaces> places_of(const Context& context, const Layout& layout, bool project) {
   SetupPlaces places;
   places.home = context.environment.home;
@@ -30,8 +39,9 @@ Result<SetupPlaces> places_of(const Context& context, const Layout& layout, bool
         .with_hint("set HOME");
   }
   places.config_home = env("XDG_CONFIG_HOME");
-  places.claude = env("CLAUDE_CONFIG_DIR");
-  places.codex = env("CODEX_HOME");
+  if (!places.config_home.starts_with('/')) places.config_home.clear();  // as its standard says
+  MEMFS_ASSIGN(places.claude, moved_to("CLAUDE_CONFIG_DIR"));
+  MEMFS_ASSIGN(places.codex, moved_to("CODEX_HOME"));
   places.project =
       layout.project_root.empty() ? context.environment.working_directory : layout.project_root;
   places.state = layout.state;

@@ -4,6 +4,7 @@
 #include <memfs/result.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -23,8 +24,13 @@ struct ConfigFile {
 // A file that is not there has an empty text. kRefused for a link that leads nowhere and for what
 // is no regular file.
 Result<ConfigFile> read_config_file(FileSystem& fs, const std::string& path);
-// kRefused for what the person does not own, or made read-only: a swap would pass over both.
-Result<void> check_writable(const ConfigFile& file);
+// Whether write_config_file() can be expected to succeed. kRefused for what the person does not
+// own, or made read-only: a swap would pass over both; kIo for a folder in which nothing can be
+// made.
+Result<void> check_writable(FileSystem& fs, const ConfigFile& file);
+
+// Of several that set up at once one writes at a time, files and receipts. kBusy after ten seconds.
+Result<std::unique_ptr<HeldLock>> lock_setup(FileSystem& fs, const std::string& state);
 
 // What setup made in a file, kept in the state directory so that it can be taken out exactly.
 struct Receipt {

@@ -35,12 +35,14 @@ State compared(const Entry& entry, const JsonNode& item, const std::string& ours
 }
 
 // The programs that a hook's item calls with the entry's hook.
-std::vector<std::string> programs_of(const Entry& entry, const JsonNode& item) {
+std::vector<std::string> programs_of(const Entry& entry, const JsonNode& item,
+                                     const std::string& own) {
   std::vector<std::string> programs;
   const auto add = [&](const JsonNode& call) {
     const JsonNode* command = call.find("command");
     if (command == nullptr || !command->is_string()) return;
-    if (auto program = program_of(entry, command->text)) programs.push_back(std::move(*program));
+    if (auto program = program_of(entry, command->text, own))
+      programs.push_back(std::move(*program));
   };
   add(item);
   if (const JsonNode* calls = item.find("hooks"); calls != nullptr && calls->is_array())
@@ -53,7 +55,7 @@ FoundEntry find_element(std::string_view text, const Entry& entry, const std::st
   FoundEntry best;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const JsonItem& item = list.items[i];
-    const auto programs = programs_of(entry, item.value);
+    const auto programs = programs_of(entry, item.value, program);
     if (programs.empty()) continue;
     const State state = compared(entry, item.value, program, programs.front());
     if (best.state != State::kAbsent && state != State::kOurs) continue;
@@ -124,6 +126,7 @@ FoundEntry find_line(std::string_view text, const Entry& entry) {
   const std::size_t mark = text.find(kLineMark);
   if (mark == text.npos) return found;
   found.begin = text.rfind('\n', mark) + 1;
+  if (found.begin == 0 && text.starts_with("\xEF\xBB\xBF")) found.begin = 3;
   found.line = line_of(text, found.begin);
   found.end = std::min(text.find('\n', mark), text.size());
   std::string_view line = text.substr(found.begin, found.end - found.begin);

@@ -19,6 +19,8 @@ Entry hook(std::string_view part, Form form, const std::string& event) {
   return {std::string(part), form, {"hooks", event}, ""};
 }
 
+Entry version() { return {"", Form::kVersion, {}, "version"}; }
+
 std::string or_else(const std::string& folder, const std::string& usual) {
   return folder.empty() ? usual : folder;
 }
@@ -70,10 +72,9 @@ std::vector<EntryFile> codex_files(const SetupPlaces& places, bool project) {
 std::vector<EntryFile> cursor_files(const SetupPlaces& places, bool project) {
   const std::string folder =
       project ? join_path(places.project, ".cursor") : folders_of(places).cursor;
-  return {
-      {join_path(folder, "mcp.json"), {server(Form::kServer, "mcpServers")}},
-      {join_path(folder, "hooks.json"),
-       {{"", Form::kVersion, {}, "version"}, hook(kSessionStart, Form::kCall, "sessionStart")}}};
+  return {{join_path(folder, "mcp.json"), {server(Form::kServer, "mcpServers")}},
+          {join_path(folder, "hooks.json"),
+           {version(), hook(kSessionStart, Form::kCall, "sessionStart")}}};
 }
 
 std::vector<EntryFile> gemini_files(const SetupPlaces& places, bool project) {
@@ -85,7 +86,8 @@ std::vector<EntryFile> gemini_files(const SetupPlaces& places, bool project) {
         hook(kPrompt, Form::kNamedGroup, "BeforeAgent")}}};
 }
 
-// As with Cursor, only the session's start takes a context.
+// As with Cursor, only the session's start takes a context. The folders of hooks are also those of
+// Copilot's command line and cloud agent, which take no file without a version.
 std::vector<EntryFile> vscode_files(const SetupPlaces& places, bool project) {
   const Folders own = folders_of(places);
   const std::string servers =
@@ -93,7 +95,7 @@ std::vector<EntryFile> vscode_files(const SetupPlaces& places, bool project) {
   const std::string hooks = project ? join_path(places.project, ".github/hooks/mem.json")
                                     : join_path(own.copilot, "hooks/mem.json");
   return {{servers, {server(Form::kTypedServer, "servers")}},
-          {hooks, {hook(kSessionStart, Form::kTypedCall, "SessionStart")}}};
+          {hooks, {version(), hook(kSessionStart, Form::kTypedCall, "SessionStart")}}};
 }
 
 std::string instructions_path(std::string_view harness, const SetupPlaces& places, bool project) {
@@ -202,12 +204,13 @@ std::string value_of(const Entry& entry, const std::string& program) {
   return {};
 }
 
-std::optional<std::string> program_of(const Entry& entry, std::string_view command) {
+std::optional<std::string> program_of(const Entry& entry, std::string_view command,
+                                      std::string_view own) {
   const std::size_t at = command.find(" " + entry.part);
   if (!is_hook(entry) || at == command.npos) return std::nullopt;
   std::string program = unquoted(command.substr(0, at));
   const std::string name = leaf_of(program);
-  if (name != "mem") return std::nullopt;
+  if (name != "mem" && name != leaf_of(own)) return std::nullopt;
   return program;
 }
 

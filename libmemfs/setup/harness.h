@@ -54,8 +54,10 @@ std::vector<std::string> traces_of(std::string_view harness, const SetupPlaces& 
 std::string value_of(const Entry& entry, const std::string& program);
 // The command line of a hook entry.
 std::string hook_command(const Entry& entry, const std::string& program);
-// The program that a command line calls with this hook; nullopt if it calls something else.
-std::optional<std::string> program_of(const Entry& entry, std::string_view command);
+// The program that a command line calls with this hook; nullopt if it calls something else than a
+// `mem` or one of `own`'s name, under which mem may be installed, too.
+std::optional<std::string> program_of(const Entry& entry, std::string_view command,
+                                      std::string_view own);
 
 // With what a line of instructions ends.
 constexpr std::string_view kLineMark = "<!-- by `mem setup` -->";

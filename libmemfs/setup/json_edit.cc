@@ -87,7 +87,8 @@ std::size_t behind_comments(std::string_view text, std::size_t pos, bool& to_lin
       to_line_end = true;
       return end;
     }
-    const std::size_t close = text.substr(at).starts_with("/*") ? text.find("*/", at) : text.npos;
+    const std::size_t close =
+        text.substr(at).starts_with("/*") ? text.find("*/", at + 2) : text.npos;
     if (close == text.npos || text.substr(at, close - at).find('\n') != text.npos) return end;
     at = end = close + 2;
   }

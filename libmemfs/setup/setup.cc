@@ -1,6 +1,7 @@
 #include <memfs/setup.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "libmemfs/base/file_system.h"
 #include "libmemfs/base/line_diff.h"
@@ -77,6 +78,15 @@ Result<SetupStep> pull_out(Plan& plan, const Entry& entry, const std::string& pr
   return step(plan, entry, Outcome::kRemoved);
 }
 
+// A file that was merged by hand may have it twice.
+Result<SetupStep> pull_all_out(Plan& plan, const Entry& entry, const std::string& program) {
+  MEMFS_ASSIGN(const SetupStep first, pull_out(plan, entry, program));
+  for (SetupStep last = first; last.outcome == Outcome::kRemoved;) {
+    MEMFS_ASSIGN(last, pull_out(plan, entry, program));
+  }
+  return first;
+}
+
 Result<Plan> plan_of(FileSystem& fs, const SetupPlaces& places, const EntryFile& entries,
                      const std::string& program, bool remove) {
   Plan plan;
@@ -87,7 +97,7 @@ Result<Plan> plan_of(FileSystem& fs, const SetupPlaces& places, const EntryFile&
   for (std::size_t i = 0; i < count; ++i) {
     // In the other order, since the later ones stand in containers of the earlier ones.
     const Entry& entry = entries.entries[remove ? count - 1 - i : i];
-    auto done = remove ? pull_out(plan, entry, program) : put_in(fs, plan, entry, program);
+    auto done = remove ? pull_all_out(plan, entry, program) : put_in(fs, plan, entry, program);
     if (!done) {
       Error error = std::move(done).error();
       error.path = plan.file.path;
@@ -126,14 +136,28 @@ Result<std::vector<EntryFile>> chosen_files(std::string_view harness, const Setu
   return files;
 }
 
-Result<SetupReport> run(FileSystem& fs, const SetupPlaces& places, std::string_view harness,
-                        const SetupOptions& options, bool remove) {
-  MEMFS_ASSIGN(const auto files, chosen_files(harness, places, options, remove));
+Result<std::vector<Plan>> plans_of(FileSystem& fs, const SetupPlaces& places,
+                                   const std::vector<EntryFile>& files, const SetupOptions& options,
+                                   bool remove) {
   std::vector<Plan> plans;
   for (const EntryFile& file : files) {
     MEMFS_ASSIGN(Plan plan, plan_of(fs, places, file, options.program, remove));
-    if (plan.changes()) MEMFS_TRY(check_writable(plan.file));
+    if (plan.changes()) MEMFS_TRY(check_writable(fs, plan.file));
     plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+Result<SetupReport> run(FileSystem& fs, const SetupPlaces& places, std::string_view harness,
+                        const SetupOptions& options, bool remove) {
+  MEMFS_ASSIGN(const auto files, chosen_files(harness, places, options, remove));
+  MEMFS_ASSIGN(auto plans, plans_of(fs, places, files, options, remove));
+  const bool changes = std::any_of(plans.begin(), plans.end(), std::mem_fn(&Plan::changes));
+  std::unique_ptr<HeldLock> lock;
+  if (changes && !options.dry_run) {
+    // Planned anew: another may have been at it meanwhile.
+    MEMFS_ASSIGN(lock, lock_setup(fs, places.state));
+    MEMFS_ASSIGN(plans, plans_of(fs, places, files, options, remove));
   }
   SetupReport report;
   report.harness = harness;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/setup/json_text.h"
 
 namespace memfs::setup {
 namespace {
@@ -16,6 +17,16 @@ int line_of(std::string_view text, std::size_t at) {
   return static_cast<int>(
              std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
          1;
+}
+
+// What a quoted key says. Escapes that JSON does not know stay as they are: no key that is looked
+// for here needs one.
+std::string name_of(std::string_view quoted) {
+  if (quoted.front() == '"') {
+    const auto node = parse_json(quoted);
+    if (node) return node->text;
+  }
+  return std::string(quoted.substr(1, quoted.size() - 2));
 }
 
 class Parser {
@@ -112,9 +123,7 @@ class Parser {
     const std::size_t from = pos_;
     if (here() == '"' || here() == '\'') {
       MEMFS_TRY(string());
-      const std::string_view quoted = text_.substr(from + 1, pos_ - from - 2);
-      // A name with escapes is none that is looked for here.
-      path.emplace_back(quoted);
+      path.push_back(name_of(text_.substr(from, pos_ - from)));
       return {};
     }
     while (is_bare(here())) ++pos_;

@@ -32,6 +32,15 @@ TEST(HookInput, WhatIsNoObjectIsNothing) {
   EXPECT_EQ(hook_input_of(R"({"cwd": 5, "prompt": null, "session_id": {"a": 1}})").session, "");
 }
 
+TEST(HookInput, AFolderThatIsToldAndIsNoPathIsNowhere) {
+  for (const char* text : {R"({"cwd": 5})", R"({"cwd": ""})", R"({"workspace_roots": []})",
+                           R"({"workspace_roots": [null]})", R"({"cwd": {"path": "/p"}})"})
+    EXPECT_TRUE(hook_input_of(text).nowhere) << text;
+  for (const char* text : {"{}", R"({"cwd": null})", R"({"cwd": "/p"})", "not JSON",
+                           R"({"cwd": null, "workspace_roots": ["/p"]})"})
+    EXPECT_FALSE(hook_input_of(text).nowhere) << text;
+}
+
 TEST(HookOutput, TheFormFollowsTheEvent) {
   for (const char* event : {"SessionStart", "UserPromptSubmit", "BeforeAgent"}) {
     EXPECT_EQ(hook_format_of(event), HookFormat::kSpecific);

@@ -2,6 +2,7 @@
 #include <memfs/agent_hooks.h>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "libmemfs/base/clock.h"
 #include "libmemfs/base/posix_file_system.h"
@@ -59,6 +60,18 @@ class AgentTurn : public ::testing::Test {
     }
   }
 
+  // Every lock that is there, as if somebody wrote everywhere.
+  std::vector<std::unique_ptr<HeldLock>> hold_all_locks() {
+    std::vector<std::unique_ptr<HeldLock>> held;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(dir_.path())) {
+      if (entry.path().extension() != ".lock") continue;
+      const auto folder = fs_.open(entry.path().parent_path());
+      auto lock = (*folder)->try_lock(entry.path().filename(), 0600);
+      if (lock && *lock) held.push_back(std::move(*lock));
+    }
+    return held;
+  }
+
   TempDir dir_;
   PosixFileSystem fs_;
   Layout layout_;
@@ -80,6 +93,40 @@ TEST_F(AgentTurn, TheRulesOfASessionAreThoseOfTheWholeContext) {
   EXPECT_EQ(rules->rules.front().memory.ref(), "private/short");
   EXPECT_EQ(rules->text, whole->text);
   EXPECT_EQ(rules->text.find("Ignore all"), std::string::npos);
+}
+
+TEST_F(AgentTurn, NobodyWaitsForALockThatAWriterHolds) {
+  save(0);
+  const auto held = hold_all_locks();
+  ASSERT_FALSE(held.empty());
+  dir_.write("memories/private/new.md", "---\nkind: preference\n---\nBe short.\n");
+  const auto store = Store::open(layout_);
+  ASSERT_TRUE(store);
+  const auto rules = rules_for_session(*store, kUsualContext, at(1));
+  const auto prompt = context_for_prompt(*store, "what was said at minute 0", kUsualTurn, at(1));
+  ASSERT_TRUE(rules && prompt);
+  EXPECT_NE(rules->text.find("Be short."), std::string::npos) << rules->text;
+  EXPECT_NE(prompt->text.find("Said at minute 0."), std::string::npos) << prompt->text;
+  EXPECT_FALSE(turn("s", 1));
+  EXPECT_FALSE(turn("s", 2));
+  EXPECT_TRUE(turn("s", 3));
+}
+
+TEST_F(AgentTurn, AFileThatCannotBeReadKeepsNobodyFromTheOthers) {
+  save(0);
+  dir_.write("memories/private/no-access.md", "Secret.\n");
+  ::chmod((dir_ / "memories/private/no-access.md").c_str(), 0);  // root reads it all the same
+  dir_.write("memories/private/no-yaml.md", "---\ntitle: [\n---\nUnclosed.\n");
+  dir_.write("memories/private/no-utf8.md", "Not \xFF text.\n");
+  std::filesystem::create_symlink("nowhere", dir_ / "memories/private/no-target.md");
+  std::filesystem::create_directories(dir_ / "memories/private/no-file.md");
+  ASSERT_EQ(::mkfifo((dir_ / "memories/private/no-writer.md").c_str(), 0600), 0);
+  const auto store = Store::open(layout_);
+  const auto whole = assemble_context(*store, {}, at(1));
+  const auto prompt = context_for_prompt(*store, "what was said at minute 0", kUsualTurn, at(1));
+  ASSERT_TRUE(whole && prompt);
+  EXPECT_NE(whole->text.find("private/fact-0"), std::string::npos) << whole->text;
+  EXPECT_NE(prompt->text.find("Said at minute 0."), std::string::npos) << prompt->text;
 }
 
 TEST_F(AgentTurn, AReminderComesAfterSoManyTurnsAndThenAgain) {

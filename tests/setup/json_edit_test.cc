@@ -65,6 +65,12 @@ TEST(JsonEdit, CommentsAndLastCommasStayWhereTheyBelong) {
             "\"/usr/bin/mem\",\n      \"args\": [\"mcp\"]\n    },\n  },\n}\n");
 }
 
+TEST(JsonEdit, ACommentEndsWhereReadersEndIt) {
+  const std::string text = put_in("{\n  \"mcpServers\": {\n    \"a\": 1 /*/ c */\n  }\n}\n");
+  EXPECT_TRUE(text.starts_with("{\n  \"mcpServers\": {\n    \"a\": 1, /*/ c */\n    \"mem\": {"))
+      << text;
+}
+
 TEST(JsonEdit, WhatIsMissingIsMadeAndATextOfNothingBecomesAnObject) {
   EXPECT_EQ(put_in(""),
             "{\n  \"mcpServers\": {\n    \"mem\": {\n      \"command\": "

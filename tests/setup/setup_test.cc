@@ -6,7 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <thread>
+
 #include "libmemfs/base/posix_file_system.h"
+#include "tests/support/memory_fs.h"
 #include "tests/support/temp_dir.h"
 
 namespace memfs {
@@ -175,6 +178,21 @@ TEST_F(Setup, IfOneFileCannotBeReadNoneIsWritten) {
   EXPECT_EQ(everything(), before);
 }
 
+TEST_F(Setup, IfAFolderTakesNoFileNoneIsWritten) {
+  fs::create_symlink("nowhere", dir_ / "home/.claude");
+  fs::create_directories(dir_ / "home/.codex");
+  dir_.write("home/.cursor", "");
+  const auto before = everything();
+  EXPECT_EQ(refused("claude-code").path, dir_ / "home/.claude");
+  EXPECT_EQ(refused("cursor").code, ErrorCode::kRefused);
+  if (::geteuid() != 0) {
+    ::chmod((dir_ / "home/.codex").c_str(), 0555);
+    EXPECT_EQ(refused("codex").path, dir_ / "home/.codex");
+    ::chmod((dir_ / "home/.codex").c_str(), 0755);
+  }
+  EXPECT_EQ(everything(), before);
+}
+
 TEST_F(Setup, ALinkStaysALinkAndTheFileItLeadsToIsWritten) {
   dir_.write("home/dotfiles/claude.json", "{}\n");
   fs::create_symlink("dotfiles/claude.json", dir_ / "home/.claude.json");
@@ -239,6 +257,31 @@ TEST_F(Setup, AProgramWithABlankInItsPathIsQuotedForTheShell) {
   for (const SetupStep& step : install("vscode").steps) EXPECT_EQ(step.outcome, Outcome::kKept);
 }
 
+TEST_F(Setup, AProgramOfAnotherNameKnowsItsOwnEntries) {
+  options_.program = dir_ / "bin/mem-1.2";
+  for (const std::string& harness : setup_harnesses()) {
+    const auto before = everything();
+    install(harness);
+    EXPECT_TRUE(install(harness).files.empty()) << harness;
+    remove(harness);
+    EXPECT_EQ(everything(), before) << harness;
+  }
+}
+
+TEST_F(Setup, AFileThatHoldsOnlyAByteOrderMarkTakesTheLineOfInstructions) {
+  options_.project = options_.instructions = true;
+  dir_.write("project/GEMINI.md", "\xEF\xBB\xBF");
+  EXPECT_EQ(install("gemini").steps.back().outcome, Outcome::kMade);
+  remove("gemini");
+  EXPECT_EQ(dir_.read("project/GEMINI.md"), "\xEF\xBB\xBF");
+}
+
+TEST_F(Setup, HooksThatCopilotReadsTooHaveAVersion) {
+  install("vscode");
+  EXPECT_TRUE(dir_.read("home/.copilot/hooks/mem.json").starts_with("{\n  \"version\": 1,\n"))
+      << dir_.read("home/.copilot/hooks/mem.json");
+}
+
 TEST_F(Setup, HooksOfOthersBesideOursStayAndOursGo) {
   install("cursor");
   std::string text = dir_.read("home/.cursor/hooks.json");
@@ -248,6 +291,40 @@ TEST_F(Setup, HooksOfOthersBesideOursStayAndOursGo) {
   const std::string left = dir_.read("home/.cursor/hooks.json");
   EXPECT_NE(left.find("date"), std::string::npos);
   EXPECT_EQ(left.find("hook session-start"), std::string::npos);
+}
+
+TEST_F(Setup, ManyAtOnceLeaveWhatOneLeaves) {
+  const auto before = everything();
+  std::vector<std::thread> all;
+  for (int i = 0; i < 8; ++i) {
+    all.emplace_back([this] {
+      PosixFileSystem own;
+      for (const std::string& harness : setup_harnesses())
+        EXPECT_TRUE(set_up(own, places_, harness, options_)) << harness;
+    });
+  }
+  for (std::thread& one : all) one.join();
+  for (const std::string& harness : setup_harnesses()) remove(harness);
+  EXPECT_EQ(everything(), before);
+}
+
+TEST_F(Setup, WhatStandsThereTwiceGoesTwice) {
+  install("claude-code");
+  for (const char* file : {"home/.claude.json", "home/.claude/settings.json"}) {
+    std::string text = dir_.read(file);
+    const bool hooks = text.find("SessionStart") != std::string::npos;
+    const std::size_t begin =
+        hooks ? text.find('{', text.find("\"SessionStart\"")) : text.find("\"mem\"");
+    const std::size_t end = hooks ? text.find("\n    ]", begin) : text.find("\n  }", begin);
+    text.insert(begin, text.substr(begin, end - begin) + ",");
+    dir_.write(file, text);
+  }
+  remove("claude-code");
+  EXPECT_EQ((dir_.read("home/.claude.json") + dir_.read("home/.claude/settings.json")).find("mem"),
+            std::string::npos)
+      << dir_.read("home/.claude.json") << dir_.read("home/.claude/settings.json");
+  for (const SetupStep& step : remove("claude-code").steps)
+    EXPECT_EQ(step.outcome, Outcome::kAbsent) << step.part;
 }
 
 TEST_F(Setup, ADryRunTellsAndWritesNothing) {
@@ -270,6 +347,17 @@ TEST_F(Setup, StatesTellWhatIsThere) {
     for (const SetupStep& step : state.steps)
       EXPECT_EQ(step.outcome, state.name == "claude-code" ? Outcome::kKept : Outcome::kAbsent);
   }
+}
+
+TEST_F(Setup, AHomeAtTheTopOfTheFileSystemIsAHomeToo) {
+  testing::MemoryFs memory;
+  places_.home = "/";
+  places_.state = "/state";
+  ASSERT_TRUE(set_up(memory, places_, "claude-code", options_));
+  EXPECT_NE(memory.bytes_of("/.claude.json").find("mcpServers"), std::string::npos);
+  ASSERT_TRUE(take_out(memory, places_, "claude-code", options_));
+  EXPECT_FALSE(memory.exists("/.claude.json"));
+  EXPECT_FALSE(memory.exists("/.claude"));
 }
 
 TEST_F(Setup, AnUnknownNameIsAnsweredWithTheKnownOnes) {

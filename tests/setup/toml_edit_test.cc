@@ -57,6 +57,16 @@ TEST(TomlEdit, WhatComesOutIsWhatWentIn) {
   }
 }
 
+TEST(TomlEdit, AQuotedKeyIsReadAsWhatItSays) {
+  for (const char* text : {"[mcp_servers.\"mem\"]\n", "['mcp_servers'.\"m\\u0065m\"]\n",
+                           "\"mcp\\u005fservers\".mem.command = 'x'\n"}) {
+    const auto table = find_toml_table(text, kPath);
+    ASSERT_TRUE(table) << text;
+    EXPECT_TRUE(*table) << text;
+  }
+  EXPECT_FALSE(*find_toml_table("[mcp_servers.'m\\u0065m']\n\"\\e\" = 1\n", kPath));
+}
+
 TEST(TomlEdit, WhatWasWrittenBehindItStays) {
   const BlockInsertion made = insert_toml_table("a = 1", kPath, kKeys);
   const std::string more = made.text + "\n# mine\n[other]\nb = 2\n";

@@ -64,9 +64,10 @@ struct SetupReport {
 std::vector<std::string> setup_harnesses();
 
 // Safe to repeat. What else is in the files stays byte for byte, and what cannot be read
-// (kInvalid, with line), may not be written or belongs to somebody else (kRefused) leaves all of
-// them as they are. kUsage for a name that is not known, or instructions where there is no file
-// for them. kConflict if a file changed meanwhile.
+// (kInvalid, with line), may not be written or belongs to somebody else (kRefused; kIo for a folder
+// in which nothing can be made) leaves all of them as they are. kUsage for a name that is not
+// known, or instructions where there is no file for them. kConflict if a file changed meanwhile,
+// kBusy if another has set up for ten seconds.
 Result<SetupReport> set_up(FileSystem& fs, const SetupPlaces& places, std::string_view harness,
                            const SetupOptions& options);
 // Takes out what set_up() put in: entry by entry what is still as it was put in, with the files,
