@@ -211,7 +211,9 @@ bool Index::open_segments(const Manifest& manifest) {
                                    });
     SegmentView view;
     if (same != manifest_.segments.end()) {
-      view.segment = views_[static_cast<std::size_t>(same - manifest_.segments.begin())].segment;
+      const auto place = static_cast<std::size_t>(same - manifest_.segments.begin());
+      view.segment = views_[place].segment;
+      view.mapped = views_[place].mapped;
     } else {
       auto bytes = cache_->map(segment_file_name(entry.file), kMaxSegmentFile);
       if (!bytes || (*bytes)->view().size() != entry.size || entry.size < kHeader ||
@@ -220,6 +222,7 @@ bool Index::open_segments(const Manifest& manifest) {
       Segment::Fault fault = Segment::Fault::kNone;
       view.segment = Segment::open(std::move(*bytes), fault);
       if (!view.segment) return false;
+      view.mapped = true;
     }
     for (const std::uint32_t document : entry.dead)
       if (document >= view.segment->document_count() || !view.dead.add(document)) return false;

@@ -115,6 +115,7 @@ class Index {
                   Changes& changes, RefreshReport& report);
   void apply(Changes& changes);
   void commit(RefreshReport& report);
+  void map_large();
   Result<void> write_file(const std::string& name, std::string_view bytes);
   Result<void> write_segments();
   Result<void> write_manifest_file();

@@ -68,6 +68,25 @@ void Index::commit(RefreshReport& report) {
   unusable_ = unwritten_ = false;
   report.written = true;
   remove_unused();
+  map_large();
+}
+
+// A segment that was made here stands in memory of our own. Once it is in a file the file's pages
+// take its place, which the system can take back and other processes share.
+void Index::map_large() {
+  constexpr std::size_t kLarge = std::size_t{1} << 20U;  // a smaller one is not worth the calls
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    SegmentView& view = views_[i];
+    const ManifestSegment& entry = manifest_.segments[i];
+    if (view.mapped || entry.file == 0 || view.segment->size() < kLarge) continue;
+    auto bytes = cache_->map(segment_file_name(entry.file), kMaxSegmentFile);
+    if (!bytes || (*bytes)->view().size() != entry.size) continue;
+    Segment::Fault fault = Segment::Fault::kNone;
+    auto segment = Segment::open(std::move(*bytes), fault);
+    if (!segment) continue;
+    view.segment = std::move(segment);
+    view.mapped = true;
+  }
 }
 
 Result<void> Index::write_segments() {

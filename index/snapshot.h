@@ -41,6 +41,7 @@ struct SegmentView {
   DocumentSet dead{};
   std::vector<StampChange> stamps{};  // sorted by document
   std::uint8_t source = 0;            // of several indexes that are searched as one: their order
+  bool mapped = false;                // the bytes are those of a file
   std::size_t live() const { return segment->document_count() - dead.size(); }
   Stamp stamp(std::uint32_t document) const;
 };
