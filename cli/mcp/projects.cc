@@ -78,7 +78,7 @@ Result<ChosenPlace> Projects::named(const std::string& project) {
     return make_error(ErrorCode::kUsage, "this server serves one folder of memories, " + root)
         .with_hint("leave out `project`");
   }
-  if (!project.starts_with('/'))
+  if (!project.starts_with('/') || project.find('\0') != std::string::npos)
     return make_error(ErrorCode::kUsage, "`project` must be an absolute path");
   const auto stat = fs_->stat(project);
   if (!stat || stat->kind != FileKind::kDirectory)
