@@ -28,10 +28,12 @@ std::string ref_of(Scope scope, const std::string& name) {
 
 Result<BatchResult> Store::batch(const std::vector<BatchItem>& items) {
   std::vector<Scope> made;
+  std::optional<StoreSnapshot> here;  // one look at the folders for all items
   for (const BatchItem& item : items) {
     const auto* save = std::get_if<SaveWish>(&item);
+    if (save != nullptr && !here) here = impl_->snapshot({});
     const Result<BatchItem> meant =
-        save == nullptr ? Result<BatchItem>(item) : impl_->meant_by(*save, impl_->snapshot({}));
+        save == nullptr ? Result<BatchItem>(item) : impl_->meant_by(*save, *here);
     if (!meant) continue;  // told under the locks
     if (const auto* wish = std::get_if<NewMemory>(&*meant)) made.push_back(wish->scope);
     // The folder of what git deleted may be gone with it.
