@@ -12,6 +12,7 @@ namespace {
 // Of projects that one server is asked for at once.
 constexpr std::size_t kOpenStores = 8;
 constexpr std::size_t kSeenFolders = 64;
+constexpr std::size_t kMostOfName = 100;  // bytes of a client's, which each line of the log has
 
 ChosenPlace without(const Environment& environment, std::string why) {
   return {environment.working_directory, std::move(why)};
@@ -111,21 +112,28 @@ Result<std::shared_ptr<Store>> Projects::store(const std::string& project,
                                                const std::string& writer) {
   MEMFS_ASSIGN(const ChosenPlace place, project.empty() ? served() : named(project));
   MEMFS_ASSIGN(const Seen seen, look(place.folder));
-  Opened& known = opened_[place.folder + '\0' + writer];
-  known.used = ++clock_;
+  const std::string key = place.folder + '\0' + writer;
   const std::string stamp = seen.stamp + place.missing;
-  if (known.store && known.stamp == stamp) return known.store;
-  Layout layout = place.missing.empty() ? seen.layout : without_project(seen.layout, place.missing);
-  Store::Services services = services_;
-  if (!writer.empty()) services.writer = writer;
-  MEMFS_ASSIGN(Store store, Store::open(std::move(layout), std::move(services)));
+  auto known = opened_.find(key);
+  if (known == opened_.end() || known->second.stamp != stamp) {
+    MEMFS_ASSIGN(auto store, open(place, seen.layout, writer));
+    known = opened_.insert_or_assign(key, Opened{stamp, std::move(store)}).first;
+  }
+  known->second.used = ++clock_;
+  const auto opened = known->second.store;
   // The one that is served; each watch is one of a limited number.
-  if (project.empty()) store.keep_warm();
-  known.store = std::make_shared<Store>(std::move(store));
-  known.stamp = stamp;
-  auto opened = known.store;
+  if (project.empty()) opened->keep_warm();
   forget_oldest();
   return opened;
+}
+
+Result<std::shared_ptr<Store>> Projects::open(const ChosenPlace& place, Layout layout,
+                                              const std::string& writer) {
+  if (!place.missing.empty()) layout = without_project(std::move(layout), place.missing);
+  Store::Services services = services_;
+  if (!writer.empty()) services.writer = std::string(cut_at_char_boundary(writer, kMostOfName));
+  MEMFS_ASSIGN(Store store, Store::open(std::move(layout), std::move(services)));
+  return std::make_shared<Store>(std::move(store));
 }
 
 void Projects::forget_oldest() {
