@@ -108,7 +108,8 @@ Json project_json(const KnownProject& project) {
 // Particulars are texts; those that count something are numbers in JSON.
 Json particular(const std::string& key, const std::string& value) {
   constexpr std::array kNumbers = {"revision", "holder_revision", "used", "needed", "limit",
-                                   "percent",  "characters",      "line", "column", "item"};
+                                   "percent",  "characters",      "line", "column", "item",
+                                   "left_out"};
   const bool number = std::find(kNumbers.begin(), kNumbers.end(), key) != kNumbers.end();
   std::uint64_t read = 0;
   const char* end = value.data() + value.size();

@@ -2,6 +2,7 @@
 
 #include "cli/json_parts.h"
 #include "cli/mcp/schema.h"
+#include "cli/mcp/untrusted.h"
 #include "cli/wording.h"
 #include "libmemfs/base/utf8.h"
 
@@ -21,24 +22,36 @@ std::string spoken_row(const Error::Row& row) {
 
 }  // namespace
 
-std::string refusal_text(const Error& error) {
+std::string refusal_text(const Error& said) {
+  const Error error = guarded_error(said);
   std::string text = place_of(error.path, error.line, error.column) + error.message;
   if (!error.hint.empty()) text += "\n" + error.hint;
   for (const Error::Row& row : error.rows) text += "\n" + spoken_row(row);
+  for (const auto& [key, value] : error.details)
+    if (key == "left_out") text += "\n- and " + value + " more";
   return text;
 }
 
 mcp::ToolResult answer(mcp::Json structured) { return {std::move(structured), {}, false}; }
 
 mcp::ToolResult refusal(const Error& error) {
-  return {{{"error", error_parts(error)}}, refusal_text(error), true};
+  return {{{"error", refusal_parts(error)}}, refusal_text(error), true};
+}
+
+mcp::Json refusal_parts(const Error& error) { return error_parts(guarded_error(error)); }
+
+mcp::Json forget_answer(const ForgetResult& result) {
+  return guarded_texts({{"id", or_null(result.id)},
+                        {"ref", result.ref},
+                        {"archived_as", result.archived_as},
+                        {"usage", usage_json(result.usage)}});
 }
 
 mcp::Json write_answer(const WriteResult& result) {
   mcp::Json json = written_json(result);
   json["created"] = result.created;
   if (result.restored) json["restored"] = revision_json(*result.restored);
-  return json;
+  return guarded_texts(std::move(json));
 }
 
 mcp::Json write_schema() {

@@ -78,7 +78,7 @@ Result<ChosenPlace> Projects::named(const std::string& project) {
     return make_error(ErrorCode::kUsage, "this server serves one folder of memories, " + root)
         .with_hint("leave out `project`");
   }
-  if (!project.starts_with('/'))
+  if (!project.starts_with('/') || project.find('\0') != std::string::npos)
     return make_error(ErrorCode::kUsage, "`project` must be an absolute path");
   const auto stat = fs_->stat(project);
   if (!stat || stat->kind != FileKind::kDirectory)
@@ -112,22 +112,24 @@ Result<Projects::Seen> Projects::look(const std::string& folder) {
 Result<std::shared_ptr<Store>> Projects::store(const std::string& project) {
   MEMFS_ASSIGN(const ChosenPlace place, project.empty() ? served() : named(project));
   MEMFS_ASSIGN(const Seen seen, look(place.folder));
-  Opened& known = opened_[place.folder];
-  known.used = ++clock_;
   const std::string stamp = seen.stamp + place.missing;
-  if (known.store && known.stamp == stamp) {
-    if (project.empty()) known.store->keep_warm();
-    return known.store;
+  auto known = opened_.find(place.folder);
+  if (known == opened_.end() || known->second.stamp != stamp) {
+    MEMFS_ASSIGN(auto store, open(place, seen.layout));
+    known = opened_.insert_or_assign(place.folder, Opened{stamp, std::move(store)}).first;
   }
-  Layout layout = place.missing.empty() ? seen.layout : without_project(seen.layout, place.missing);
-  MEMFS_ASSIGN(Store store, Store::open(std::move(layout), services_));
+  known->second.used = ++clock_;
+  const auto opened = known->second.store;
   // The one that is served; each watch is one of a limited number.
-  if (project.empty()) store.keep_warm();
-  known.store = std::make_shared<Store>(std::move(store));
-  known.stamp = stamp;
-  auto opened = known.store;
+  if (project.empty()) opened->keep_warm();
   forget_oldest();
   return opened;
+}
+
+Result<std::shared_ptr<Store>> Projects::open(const ChosenPlace& place, Layout layout) {
+  if (!place.missing.empty()) layout = without_project(std::move(layout), place.missing);
+  MEMFS_ASSIGN(Store store, Store::open(std::move(layout), services_));
+  return std::make_shared<Store>(std::move(store));
 }
 
 void Projects::forget_oldest() {

@@ -61,6 +61,7 @@ class Projects {
   Result<Seen> look(const std::string& folder);
   Result<ChosenPlace> named(const std::string& project);
   bool is_project(const std::string& folder, bool by_itself);
+  Result<std::shared_ptr<Store>> open(const ChosenPlace& place, Layout layout);
   void forget_oldest();
 
   ServerPlace place_;

@@ -28,7 +28,7 @@ std::string ref_of(Scope scope, const std::string& name) {
 
 Result<BatchResult> Store::batch(const std::vector<BatchItem>& items) {
   std::vector<Scope> made;
-  std::optional<StoreSnapshot> here;
+  std::optional<StoreSnapshot> here;  // one look at the folders for all items
   for (const BatchItem& item : items) {
     const auto* save = std::get_if<SaveWish>(&item);
     if (save != nullptr && !here) here = impl_->snapshot({});

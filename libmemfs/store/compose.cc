@@ -214,13 +214,26 @@ Result<void> validate(const std::vector<FieldEdit>& fields, bool creating) {
   return {};
 }
 
-Result<std::string> compose_new(const NewMemory& wish, const std::string& id, Instant now) {
-  if (wish.body.find('\0') != std::string::npos || find_invalid_utf8(wish.body)) {
+namespace {
+
+Result<void> check_body(std::string_view body) {
+  if (find_invalid_utf8(body)) {
     return make_error(ErrorCode::kInvalid, "the body is not UTF-8 text")
         .with_hint("convert it to UTF-8 first");
   }
-  if (wish.body.size() > kMaxBody)
+  if (body.find('\0') != std::string_view::npos) {
+    return make_error(ErrorCode::kInvalid, "the body has a NUL character in it, which no text has")
+        .with_hint("leave it out");
+  }
+  if (body.size() > kMaxBody)
     return make_error(ErrorCode::kInvalid, "the body is larger than 16 MiB");
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> compose_new(const NewMemory& wish, const std::string& id, Instant now) {
+  MEMFS_TRY(check_body(wish.body));
   std::vector<KeyEdit> edits;
   // In the table's order, whatever order the caller gave.
   for (const Field& field : kFields)
@@ -238,12 +251,7 @@ Result<std::string> compose_new(const NewMemory& wish, const std::string& id, In
 Result<std::string> compose_change(std::string_view file, const Memory& memory,
                                    const Change& change, const std::string& new_id, Instant now) {
   MEMFS_ASSIGN(const std::string body, new_body(file, memory, change.body));
-  if (find_invalid_utf8(body) || body.find('\0') != std::string::npos) {
-    return make_error(ErrorCode::kInvalid, "the new body is not UTF-8 text")
-        .with_hint("convert it to UTF-8 first");
-  }
-  if (body.size() > kMaxBody)
-    return make_error(ErrorCode::kInvalid, "the body is larger than 16 MiB");
+  MEMFS_TRY(check_body(body));
   std::vector<KeyEdit> edits;
   bool meaning_changes = body != memory.body;
   for (const FieldEdit& edit : change.fields) {

@@ -19,6 +19,21 @@ class Stamp {
          std::to_string(stat->size) + " " + std::to_string(stat->mtime_ns) + " " +
          std::to_string(stat->ctime_ns));
   }
+  // Where a path leads by now: what lies above it may be reached through a link.
+  std::string real_path(const std::string& path) {
+    const auto real = fs_.real_path(path);
+    note(real ? *real : "-");
+    return real ? *real : path;
+  }
+  // A repository, or the file that leads to one; not before it is whole.
+  void repository(const std::string& path) {
+    const auto stat = fs_.stat(path);
+    if (stat && stat->kind == FileKind::kRegular) return file(path);
+    folder(path);
+    if (!stat) return;
+    for (const char* part : {"HEAD", "objects", "refs"})
+      note(fs_.stat(join_path(path, part)) ? "+" : "-");
+  }
   // A folder by what it is: what lies in it comes and goes.
   void folder(const std::string& path) {
     const auto stat =
@@ -40,7 +55,7 @@ class Stamp {
 void note_way_up(Stamp& stamp, const std::string& start, const std::string& home) {
   for (std::string dir = start; !dir.empty(); dir = parent_of(dir)) {
     stamp.folder(join_path(dir, ".mem"));
-    stamp.folder(join_path(dir, ".git"));
+    stamp.repository(join_path(dir, ".git"));
     if (dir == home || dir == "/") break;
   }
 }
@@ -51,10 +66,12 @@ std::string layout_stamp(FileSystem& fs, const Environment& environment, const L
   Stamp stamp(fs);
   for (const ScopeFolder& scope : layout.scopes) stamp.folder(scope.path);
   if (layout.self_contained) {
+    (void)stamp.real_path(environment.root);
     stamp.file(join_path(parent_of(layout.state), "config.yaml"));
     return stamp.text();
   }
-  note_way_up(stamp, environment.working_directory, environment.home);
+  const std::string home = stamp.real_path(environment.home);
+  note_way_up(stamp, stamp.real_path(environment.working_directory), home);
   stamp.file(join_path(layout.project_root, ".mem/config.yaml"));
   stamp.file(join_path(layout.git_common_dir, "config"));
   stamp.file(join_path(layout.mem_home, "config.yaml"));

@@ -139,24 +139,39 @@ Result<void> may_change(const SaveWish& wish, const Memory& memory) {
   return {};
 }
 
+// The memories with that name, by the index: a name that is free must not cost a look at all of
+// them. In the order of the scopes.
+std::vector<Memory> all_named(const StoreSnapshot& here, const std::string& name) {
+  std::vector<Memory> named;
+  Problem ignored;
+  for (const Scope scope : kScopes) {
+    const std::string reference = std::string(name_of(scope)) + "/" + name;
+    for (const index::DocumentId id : candidates_of(here.documents, reference)) {
+      auto memory = here.memory(id, &ignored);
+      if (memory && memory->scope == scope) named.push_back(std::move(*memory));
+    }
+  }
+  return named;
+}
+
 }  // namespace
 
 // Not every way to fit a reference: a folder's `rollback` is not what "rollback" would be made as.
 Result<std::optional<Memory>> Store::Impl::named_exactly(const StoreSnapshot& here,
                                                          const std::string& name,
                                                          std::optional<Scope> scope) const {
-  std::optional<Memory> same;
-  for (const Scope each : kScopes) {
-    if (scope && each != *scope) continue;
-    const std::string reference = std::string(name_of(each)) + "/" + name;
-    auto found = find_indexed(here, reference, false);
-    if (here.documents.damaged()) found = find_in(here, reference, false);
-    if (!found || found->memory.scope != each) continue;
-    if (fold_name(found->memory.name) != fold_name(name)) continue;
-    if (same) return fits_both(*same, found->memory);
-    same = found->memory;
+  std::vector<Memory> named = all_named(here, name);
+  if (here.documents.damaged()) {
+    MEMFS_ASSIGN(Listing all, list({}));
+    named = std::move(all.memories);
   }
-  return same;
+  const std::string folded = fold_name(name);
+  std::erase_if(named, [&](const Memory& memory) {
+    return fold_name(memory.name) != folded || memory.scope != scope.value_or(memory.scope);
+  });
+  if (named.empty()) return std::optional<Memory>();
+  if (named.size() > 1) return fits_both(named[0], named[1]);
+  return std::optional(std::move(named.front()));
 }
 
 Result<WriteResult> Store::Impl::save_change(Store& store, const SaveWish& wish,

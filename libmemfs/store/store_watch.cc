@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
+#include <string_view>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/utf8.h"
@@ -60,9 +62,8 @@ void ScopeWatch::add(const std::string& rel) {
 }
 
 bool ScopeWatch::end(const Walk& walk, Instant now) {
-  for (auto& [number, folder] : folders_)
-    folder.nested =
-        std::find(walk.nested.begin(), walk.nested.end(), folder.rel) != walk.nested.end();
+  const std::set<std::string_view> nested(walk.nested.begin(), walk.nested.end());
+  for (auto& [number, folder] : folders_) folder.nested = nested.contains(folder.rel);
   links_ = walk.links;
   if (failed_) retry_at_ = now + kRetry;
   if (failed_ || walk.failure) {

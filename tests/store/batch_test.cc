@@ -65,6 +65,29 @@ class BatchTest : public StoreFixture {
   }
 };
 
+TEST_F(BatchTest, ManyItemsDoNotTakeMoreLooksAtTheFolders) {
+  ASSERT_TRUE(open().create(wish("Kept", "one\n", Scope::kPrivate)));
+  const auto lists = [&](int items) {
+    RecordingFs recording(*memory);
+    Store store = open(std::shared_ptr<FileSystem>(memory, &recording.fs()));
+    std::vector<BatchItem> batch;
+    for (int i = 0; i < items; ++i) {
+      SaveWish save;
+      save.name = "item-" + std::to_string(items) + "-" + std::to_string(i);
+      save.body = "body of " + save.name + "\n";
+      save.consent.near_duplicate = true;
+      batch.emplace_back(save);
+    }
+    EXPECT_TRUE(store.batch(batch));
+    return std::count_if(recording.operations().begin(), recording.operations().end(),
+                         [](const Operation& one) {
+                           return one.verb == "list" && !one.path.starts_with("/m/.state");
+                         });
+  };
+  const auto few = lists(2);
+  EXPECT_EQ(lists(20), few);
+}
+
 TEST_F(BatchTest, EachKindOfItemDoesWhatTheSingleWriteDoes) {
   ASSERT_TRUE(open().create(wish("Kept", "one\n")));
   ASSERT_TRUE(open().create(wish("Gone", "two\n")));

@@ -13,10 +13,7 @@ Result<mcp::ToolResult> run(const ToolCall& call) {
   const std::string if_match = arguments.text("if_match").value_or("");
   MEMFS_TRY(arguments.check());
   MEMFS_ASSIGN(const ForgetResult result, call.store.forget(reference, false, if_match));
-  return answer({{"id", or_null(result.id)},
-                 {"ref", result.ref},
-                 {"archived_as", result.archived_as},
-                 {"usage", usage_json(result.usage)}});
+  return answer(forget_answer(result));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/recall/compact_index.h"
+#include "libmemfs/recall/untrusted_text.h"
 
 namespace memfs::cli {
 namespace {
@@ -57,9 +58,11 @@ std::string reference_of(const Store& store, const Given& given) {
 mcp::ToolResult told(const char* done, const WriteResult& written) {
   mcp::ToolResult result = answer(write_answer(written));
   const Memory& memory = written.memory;
-  result.text = std::string(done) + " " + memory.title + " [" + std::string(name_of(memory.scope)) +
-                "], id " + memory.ref() + "\n" + memory.path;
-  for (const std::string& warning : written.warnings) result.text += "\nwarning: " + warning;
+  result.text = std::string(done) + " " + guarded_text(memory.title) + " [" +
+                std::string(name_of(memory.scope)) + "], id " + guarded_text(memory.ref()) + "\n" +
+                guarded_text(memory.path);
+  for (const std::string& warning : written.warnings)
+    result.text += "\nwarning: " + guarded_text(warning);
   return result;
 }
 
@@ -86,18 +89,17 @@ Result<mcp::ToolResult> update(const ToolCall& call, const Given& given) {
 
 Result<mcp::ToolResult> forget(const ToolCall& call, const Given& given) {
   MEMFS_ASSIGN(const ForgetResult gone, call.store.forget(reference_of(call.store, given)));
-  mcp::ToolResult result =
-      answer({{"ref", gone.ref}, {"id", or_null(gone.id)}, {"archived_as", gone.archived_as}});
-  result.text = "Forgot " + gone.ref + ", which is archived";
+  mcp::ToolResult result = answer(forget_answer(gone));
+  result.text = "Forgot " + guarded_text(gone.ref) + ", which is archived";
   return result;
 }
 
 mcp::Json hit_json(const Hit& hit) {
   const Memory& memory = hit.memory;
   mcp::Json json = {{"ref", shown_reference(memory)},
-                    {"id", or_null(memory.id)},
+                    {"id", or_null(guarded_text(memory.id))},
                     {"scope", name_of(memory.scope)},
-                    {"path", visible(memory.path)}};
+                    {"path", guarded_text(memory.path)}};
   if (memory.scope == Scope::kShared) json["origin"] = kSharedOrigin;
   if (hit.held_back.empty()) {
     json["title"] = visible(memory.title);

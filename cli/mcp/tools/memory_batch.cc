@@ -5,6 +5,7 @@
 #include "cli/mcp/fields.h"
 #include "cli/mcp/schema.h"
 #include "cli/mcp/tools/tools.h"
+#include "cli/mcp/untrusted.h"
 #include "libmemfs/base/utf8.h"
 
 namespace memfs::cli {
@@ -83,11 +84,7 @@ Result<std::vector<BatchItem>> read_items(const mcp::Json& arguments) {
 
 mcp::Json outcome_json(const BatchOutcome& outcome) {
   if (outcome.written) return write_answer(*outcome.written);
-  const ForgetResult& gone = *outcome.forgotten;
-  return {{"id", or_null(gone.id)},
-          {"ref", gone.ref},
-          {"archived_as", gone.archived_as},
-          {"usage", usage_json(gone.usage)}};
+  return forget_answer(*outcome.forgotten);
 }
 
 Result<mcp::ToolResult> run(const ToolCall& call) {
@@ -95,7 +92,7 @@ Result<mcp::ToolResult> run(const ToolCall& call) {
   MEMFS_ASSIGN(const BatchResult done, call.store.batch(items));
   mcp::Json results = mcp::Json::array();
   for (const BatchOutcome& outcome : done.items) results.push_back(outcome_json(outcome));
-  return answer({{"results", std::move(results)}, {"warnings", done.warnings}});
+  return answer({{"results", std::move(results)}, {"warnings", guarded_texts(done.warnings)}});
 }
 
 mcp::Json operation_schema() {

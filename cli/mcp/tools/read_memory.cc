@@ -8,11 +8,14 @@
 #include "cli/mcp/tools/tools.h"
 #include "cli/mcp/untrusted.h"
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/recall/compact_index.h"
+#include "libmemfs/recall/untrusted_text.h"
 
 namespace memfs::cli {
 namespace {
 
 constexpr std::size_t kMostMemories = 50;
+constexpr std::size_t kMostBacklinks = 100;  // of one memory
 // One memory may be 16 MiB large, and no model reads that.
 constexpr std::uint64_t kUsualBytes = 100'000;
 
@@ -70,6 +73,16 @@ std::string take(std::string_view body, Part& part, mcp::Json& json) {
   return std::string(body.substr(begin, end - begin));
 }
 
+// Where links lead here from. Titles and labels are those of the memories that have them.
+void add_backlinks(mcp::Json& json, const std::vector<Backlink>& back) {
+  const std::size_t shown = std::min(back.size(), kMostBacklinks);
+  const auto end = back.begin() + static_cast<std::ptrdiff_t>(shown);
+  json["backlinks"] = guarded_texts(backlinks_json({back.begin(), end}));
+  for (std::size_t i = 0; i < shown; ++i)
+    json["backlinks"][i]["ref"] = shown_reference(back[i].from);
+  if (shown < back.size()) json["backlinks_left_out"] = back.size() - shown;
+}
+
 Result<mcp::Json> read_one(const ToolCall& call, const std::string& ref, Part& part) {
   MEMFS_ASSIGN(const LinkedMemory linked, read_with_backlinks(call.store, ref));
   const Found& found = linked.found;
@@ -78,16 +91,18 @@ Result<mcp::Json> read_one(const ToolCall& call, const std::string& ref, Part& p
   mcp::Json json = guarded_fields(admission, memory_json(admission.memory, call.now));
   const std::string text = take(admission.memory.body, part, json);
   add_body(json, admission, text);
-  if (!found.shadows.empty()) json["shadows"] = found.shadows;
-  json["backlinks"] = backlinks_json(linked.back);
+  if (!found.shadows.empty()) json["shadows"] = guarded_texts(found.shadows);
+  add_backlinks(json, linked.back);
   return json;
 }
 
-Result<mcp::Json> read_revision(const ToolCall& call, const Wish& wish) {
+// Committed by whomever, as the file that there is now.
+Result<mcp::Json> read_revision(const ToolCall& call, Wish& wish) {
   MEMFS_ASSIGN(const RevisionText text, call.store.revision(wish.refs.front(), wish.revision));
-  mcp::Json json = revision_json(text.revision);
-  json["ref"] = wish.refs.front();
-  json["file"] = text.bytes;
+  mcp::Json json = guarded_texts(revision_json(text.revision));
+  json["ref"] = shown_reference(text.memory);
+  const std::string file = take(text.bytes, wish.part, json);
+  add_file(json, admit_revision(call.store, text), file);
   return json;
 }
 
@@ -104,8 +119,8 @@ Result<mcp::ToolResult> run(const ToolCall& call) {
   for (const std::string& ref : wish.refs) {
     auto one = read_one(call, ref, wish.part);
     if (!one && wish.refs.size() == 1) return std::move(one).error();
-    json["memories"].push_back(one ? std::move(*one)
-                                   : mcp::Json{{"ref", ref}, {"error", error_parts(one.error())}});
+    json["memories"].push_back(
+        one ? std::move(*one) : mcp::Json{{"ref", ref}, {"error", refusal_parts(one.error())}});
   }
   return answer(std::move(json));
 }

@@ -9,6 +9,7 @@
 #include "cli/mcp/tools/tools.h"
 #include "cli/mcp/untrusted.h"
 #include "libmemfs/recall/compact_index.h"
+#include "libmemfs/recall/untrusted_text.h"
 
 namespace memfs::cli {
 namespace {
@@ -46,7 +47,7 @@ mcp::Json hit_json(const Hit& hit) {
   const auto rounded = [](double number) { return std::round(number * 1000) / 1000; };
   const Memory& memory = hit.memory;
   mcp::Json json = {{"ref", shown_reference(memory)}};
-  if (!memory.id.empty()) json["id"] = memory.id;
+  if (!memory.id.empty()) json["id"] = guarded_text(memory.id);
   json["title"] = visible(memory.title);
   if (!memory.description.empty()) json["description"] = visible(memory.description);
   json["snippet"] = visible(hit.snippet);
@@ -68,7 +69,7 @@ mcp::Json result_json(const SearchResult& result) {
   if (result.weak > 0) json["left_out_as_weak"] = result.weak;
   if (result.no_room > 0) json["left_out_for_the_budget"] = result.no_room;
   if (!result.suggestions.empty()) json["suggestions"] = result.suggestions;
-  if (!result.notes.empty()) json["notes"] = result.notes;
+  if (!result.notes.empty()) json["notes"] = guarded_texts(result.notes);
   if (!result.complete) json["complete"] = false;
   return json;
 }

@@ -9,6 +9,7 @@
 #include "cli/mcp/untrusted.h"
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/recall/untrusted_text.h"
 
 namespace memfs::cli {
 namespace {
@@ -35,9 +36,10 @@ mcp::ToolResult note_answer(const char* done, std::string_view text, const NoteR
                      {"id", or_null(result.memory.id)},
                      {"changed", result.changed},
                      {"usage", usage_answer(result.usage)},
-                     {"warnings", result.warnings}};
+                     {"warnings", guarded_texts(result.warnings)}};
   told.text = std::string(done) + ": " + excerpt(text) + "\n" + result.usage.line();
-  for (const std::string& warning : result.warnings) told.text += "\nwarning: " + warning;
+  for (const std::string& warning : result.warnings)
+    told.text += "\nwarning: " + guarded_text(warning);
   return told;
 }
 

@@ -38,6 +38,16 @@ class ProjectsTest : public MemoryTalk {
     stdfs::create_directories(home + "/" + name);
     return home + "/" + name;
   }
+  // The folder "fix" is one of the repository now.
+  void make_worktree(const std::string& name) {
+    const std::string rel = name + "/.git/worktrees/fix";
+    folder(rel);
+    dir.write("home/" + rel + "/commondir", "../..\n");
+    dir.write("home/" + rel + "/gitdir", home + "/fix/.git\n");
+    dir.write("home/" + rel + "/HEAD", "ref: refs/heads/fix\n");
+    folder("fix");
+    dir.write("home/fix/.git", "gitdir: " + home + "/" + rel + "\n");
+  }
   // Whose private memory a server sees, "" for none.
   std::string seen(const Json& more = Json::object()) {
     Json arguments = {{"refs", {"private/where"}}};
@@ -176,13 +186,8 @@ TEST_F(ProjectsTest, AProjectThatIsNoneIsRefused) {
 }
 
 TEST_F(ProjectsTest, AWorktreeSharesTheRepositorysMemories) {
-  const std::string shop = repository("shop");
-  stdfs::create_directories(shop + "/.git/worktrees/fix");
-  dir.write("home/shop/.git/worktrees/fix/commondir", "../..\n");
-  dir.write("home/shop/.git/worktrees/fix/gitdir", home + "/fix/.git\n");
-  dir.write("home/shop/.git/worktrees/fix/HEAD", "ref: refs/heads/fix\n");
-  folder("fix");
-  dir.write("home/fix/.git", "gitdir: " + shop + "/.git/worktrees/fix\n");
+  repository("shop");
+  make_worktree("shop");
   EXPECT_EQ(seen_from(home + "/fix"), "shop");
 }
 
@@ -201,12 +206,88 @@ TEST_F(ProjectsTest, WhatIsMadeWhileTheServerRunsIsSeen) {
       "budget");
 }
 
+TEST_F(ProjectsTest, ALinkThatLeadsElsewhereByNowIsAnotherProject) {
+  for (const char* name : {"shop", "bank"})
+    folder(repository(name).substr(home.size() + 1) + "/src");
+  stdfs::create_directory_symlink(home + "/shop/src", home + "/work");
+  EXPECT_EQ(seen_from(home + "/work"), "shop");
+  stdfs::remove(home + "/work");
+  stdfs::create_directory_symlink(home + "/bank/src", home + "/work");
+  EXPECT_EQ(seen(), "bank");
+}
+
+TEST_F(ProjectsTest, ARepositoryMadeAboveTheTargetOfALinkIsSeen) {
+  folder("shop/src");
+  stdfs::create_directory_symlink(home + "/shop/src", home + "/work");
+  EXPECT_EQ(seen_from(home + "/work"), "");
+  stdfs::create_directories(home + "/shop/.mem");
+  EXPECT_EQ(done("remember", {{"name", "a"}, {"body", "b"}})["ref"], "private/a");
+}
+
+TEST_F(ProjectsTest, ARepositoryThatIsNotWholeYetIsSeenWhenItIs) {
+  const std::string shop = repository("shop");
+  stdfs::remove(shop + "/.git/HEAD");
+  EXPECT_EQ(seen_from(shop), "");
+  dir.write("home/shop/.git/HEAD", "ref: refs/heads/main\n");
+  EXPECT_EQ(seen(), "shop");
+}
+
+TEST_F(ProjectsTest, AWorktreesFileThatNamesAnotherRepositoryByNowCounts) {
+  for (const char* name : {"shop", "bank"}) repository(name);
+  make_worktree("shop");
+  EXPECT_EQ(seen_from(home + "/fix"), "shop");
+  make_worktree("bank");
+  EXPECT_EQ(seen(), "bank");
+}
+
+TEST_F(ProjectsTest, TheFolderOfRootMayBecomeAnother) {
+  stdfs::create_directory_symlink(folder("one"), home + "/store");
+  place.environment.root = home + "/store";
+  serve(place);
+  done("remember", {{"name", "where"}, {"body", "private of one"}});
+  stdfs::remove(home + "/store");
+  stdfs::create_directory_symlink(folder("two"), home + "/store");
+  EXPECT_EQ(seen(), "");
+}
+
+TEST_F(ProjectsTest, APathWithANulIsNone) {
+  const std::string shop = repository("shop");
+  const std::string path = shop + std::string("\0x", 2);
+  EXPECT_EQ(refused("recall", {{"query", "x"}, {"project", path}})["code"], "usage");
+}
+
 TEST_F(ProjectsTest, OneFolderByRootServesNoOther) {
   const std::string shop = repository("shop");
   place.environment.root = home + "/store";
   serve(place);
   EXPECT_EQ(done("remember", {{"name", "a"}, {"body", "b"}})["path"], home + "/store/private/a.md");
   EXPECT_EQ(refused("recall", {{"query", "x"}, {"project", shop}})["code"], "usage");
+}
+
+TEST_F(ProjectsTest, AStoreThatACallNamedIsWatchedOnceItIsServed) {
+  place.chosen = repository("shop");
+  Store::Services services;
+  services.fs = real;
+  cli::Projects projects(place, services);
+  const auto named = projects.store(place.chosen, "");
+  ASSERT_TRUE(named);
+  (void)(*named)->take_changes();
+  EXPECT_EQ((*named)->changes_descriptor(), -1);
+  const auto served = projects.store("", "");
+  ASSERT_TRUE(served);
+  (void)(*served)->take_changes();
+  EXPECT_GE((*served)->changes_descriptor(), 0);
+}
+
+TEST_F(ProjectsTest, TheLogHasNoMoreThanTheBeginningOfALongName) {
+  place.chosen = repository("shop");
+  Store::Services services;
+  services.fs = real;
+  cli::Projects projects(place, services);
+  const auto store = projects.store("", std::string(100000, 'x'));
+  ASSERT_TRUE(store);
+  ASSERT_TRUE((*store)->verify("where", {}));
+  EXPECT_EQ((*store)->log({})->front().by, std::string(100, 'x'));
 }
 
 TEST(PathOfUri, TakesLocalFilesOnly) {

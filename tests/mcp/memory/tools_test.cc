@@ -284,6 +284,15 @@ TEST_F(ToolsTest, AFileThatCannotBeReadIsNamedAndLeftAlone) {
   EXPECT_EQ(file("private/broken.md"), broken);
 }
 
+TEST_F(ToolsTest, ABodyWithANulSaysSo) {
+  const std::string body("one\0two", 7);
+  refused("remember", {{"name", "editor"}, {"body", body}});
+  EXPECT_NE(text().find("NUL"), std::string::npos) << text();
+  done("remember", {{"name", "editor"}, {"body", "vi"}});
+  refused("remember", {{"name", "editor"}, {"body", body}});
+  EXPECT_NE(text().find("NUL"), std::string::npos) << text();
+}
+
 // MC-7
 TEST_F(ToolsTest, TheSameByTheStatelessRevision) {
   Talk& talk = serve();
