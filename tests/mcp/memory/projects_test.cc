@@ -269,25 +269,14 @@ TEST_F(ProjectsTest, AStoreThatACallNamedIsWatchedOnceItIsServed) {
   Store::Services services;
   services.fs = real;
   cli::Projects projects(place, services);
-  const auto named = projects.store(place.chosen, "");
+  const auto named = projects.store(place.chosen);
   ASSERT_TRUE(named);
   (void)(*named)->take_changes();
   EXPECT_EQ((*named)->changes_descriptor(), -1);
-  const auto served = projects.store("", "");
+  const auto served = projects.store("");
   ASSERT_TRUE(served);
   (void)(*served)->take_changes();
   EXPECT_GE((*served)->changes_descriptor(), 0);
-}
-
-TEST_F(ProjectsTest, TheLogHasNoMoreThanTheBeginningOfALongName) {
-  place.chosen = repository("shop");
-  Store::Services services;
-  services.fs = real;
-  cli::Projects projects(place, services);
-  const auto store = projects.store("", std::string(100000, 'x'));
-  ASSERT_TRUE(store);
-  ASSERT_TRUE((*store)->verify("where", {}));
-  EXPECT_EQ((*store)->log({})->front().by, std::string(100, 'x'));
 }
 
 TEST(PathOfUri, TakesLocalFilesOnly) {

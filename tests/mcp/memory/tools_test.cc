@@ -303,6 +303,16 @@ TEST_F(ToolsTest, TheSameByTheStatelessRevision) {
   EXPECT_EQ(person().log({})->front().by, "test") << "the client's name is in the log";
 }
 
+TEST_F(ToolsTest, TheLogHasNoMoreThanTheBeginningOfALongName) {
+  Talk& talk = serve();
+  const Json client = {{"name", std::string(100000, 'x')}, {"version", "1"}};
+  talk.ask("initialize", mcp::to_text({{"protocolVersion", "2025-11-25"},
+                                       {"capabilities", Json::object()},
+                                       {"clientInfo", client}}));
+  done("remember", {{"name", "editor"}, {"body", "vi"}});
+  EXPECT_EQ(person().log({})->front().by, std::string(100, 'x'));
+}
+
 TEST_F(ToolsTest, BeforeStructuredContentThereIsTheSameAsText) {
   Talk& talk = serve();
   talk.open("2024-11-05");
