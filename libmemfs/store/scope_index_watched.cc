@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "libmemfs/base/atomic_file.h"
+#include "libmemfs/base/free_memory.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/scope_index.h"
@@ -14,6 +15,8 @@ namespace {
 
 // What no watch tells of (see folder_watch.h) is seen after this long.
 constexpr std::chrono::minutes kLookAgain{1};
+
+constexpr std::size_t kManyFiles = 5000;
 
 // In memory, while another process writes the cache.
 constexpr std::size_t kManySegments = 16;
@@ -38,6 +41,8 @@ Result<void> ScopeIndex::look_at_all_watched(Directory& dir) {
       look_at_all(opened ? **opened : dir, [this](const std::string& rel) { watch_->add(rel); });
   // A file that has a name elsewhere can be changed without a word.
   if (watch_->end(walk_, now) && looked && !walk_.hard_links) looked_at_ = now;
+  // The index was made: the process stays, and never needs as much again.
+  if (looked && report_.read >= kManyFiles) give_back_free_memory();
   return looked;
 }
 
