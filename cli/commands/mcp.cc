@@ -5,6 +5,7 @@
 #include "cli/mcp/memory_service.h"
 #include "cli/mcp/protocol/server.h"
 #include "cli/mcp/tools/tools.h"
+#include "libmemfs/base/posix_file_system.h"
 
 namespace memfs::cli {
 namespace {
@@ -25,6 +26,21 @@ ServerPlace place_of(const Context& context, const Args& args) {
   return place;
 }
 
+// What keeps every call from working, told at once: a client shows no more than that there are no
+// tools.
+Result<void> check_place(const ServerPlace& place) {
+  PosixFileSystem fs;
+  if (!place.chosen.empty()) {
+    const auto stat = fs.stat(place.chosen);
+    if (!stat || stat->kind != FileKind::kDirectory)
+      return make_error(ErrorCode::kNotFound, "there is no such folder")
+          .at(place.chosen)
+          .with_hint("-C and MEM_PROJECT name the project's folder");
+  }
+  MEMFS_TRY(discover_layout(fs, place.environment));
+  return {};
+}
+
 int run(Context& context, const Args& args) {
   const bool read_only = args.has("read-only");
   auto tools = chosen_tools(args.value("tools").value_or(""), read_only);
@@ -32,7 +48,9 @@ int run(Context& context, const Args& args) {
   Store::Services services = context.services;
   services.agent = true;
   services.read_only = read_only;
-  MemoryService service(place_of(context, args), services, std::move(*tools));
+  const ServerPlace place = place_of(context, args);
+  if (const auto ready = check_place(place); !ready) return context.fail(ready.error());
+  MemoryService service(place, services, std::move(*tools));
   if (context.in_is_terminal)
     context.note("waiting for a client's messages on standard input; see `mem setup`");
   const auto served = mcp::serve(service);

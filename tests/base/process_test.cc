@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 #include <cstdlib>
 
 namespace memfs {
@@ -35,6 +37,13 @@ TEST(Process, AProgramNeedNotReadItsInput) {
   options.input = std::string(std::size_t{3} << 20U, 'x');
   EXPECT_EQ(run("exec true", options).exit_code, 0);
   EXPECT_EQ(run("read line && exit 4; exit 5").exit_code, 5) << "no input is an empty one";
+}
+
+// A server ignores the signal; `yes` without it would say that it cannot write.
+TEST(Process, AProgramIsEndedByWritingToWhoHasLeftAlsoIfWeAreNot) {
+  const auto before = ::signal(SIGPIPE, SIG_IGN);
+  EXPECT_EQ(run("yes | head -c 1; true").out, "y");
+  ::signal(SIGPIPE, before);
 }
 
 TEST(Process, AVariableThatIsSetTakesThePlaceOfOurs) {

@@ -10,6 +10,13 @@ namespace {
 
 class McpProcesses : public MemProcesses {
  protected:
+  // `mem mcp` with these variables and none of ours.
+  static ProcessOutput run_alone(std::vector<std::string> environment) {
+    ProcessOptions options;
+    options.without = {"HOME", "MEM_", "XDG_"};
+    options.environment = std::move(environment);
+    return *run_process({MEM_EXECUTABLE, "mcp"}, options);
+  }
   McpClient client(std::vector<std::string> words = {}) {
     words.insert(words.begin(), {MEM_EXECUTABLE, "--root", temp.path(), "mcp"});
     return McpClient(words);
@@ -44,6 +51,16 @@ TEST_F(McpProcesses, TheEndOfTheInputEndsTheProcess) {
   McpClient one = client();
   EXPECT_TRUE(one.call("recall", {{"query", "x"}}).contains("hits"));
   EXPECT_EQ(one.close(), 0);
+}
+
+TEST_F(McpProcesses, APlaceThatIsNoneEndsItBeforeItServes) {
+  const ProcessOutput missing = run_alone({"MEM_PROJECT=/nowhere", "HOME=" + temp.path()});
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_NE(missing.out.find("/nowhere: there is no such folder"), std::string::npos)
+      << missing.out;
+  const ProcessOutput homeless = run_alone({"HOME="});
+  EXPECT_EQ(homeless.exit_code, 6);
+  EXPECT_NE(homeless.out.find("HOME is not set"), std::string::npos) << homeless.out;
 }
 
 TEST_F(McpProcesses, AChoiceThatIsNoneEndsItBeforeItServes) {

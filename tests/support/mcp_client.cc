@@ -1,8 +1,8 @@
 #include "tests/support/mcp_client.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,11 +17,10 @@ namespace memfs::testing {
 using nlohmann::json;
 
 McpClient::McpClient(const std::vector<std::string>& words) {
-  ::signal(SIGPIPE, SIG_IGN);
-  int in[2];
+  int in[2];  // a socket, which can be written to without a signal when the process has gone
   int out[2];
   // Close-on-exec, so that no other process that a test starts keeps this one's input open.
-  if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0)
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || ::pipe2(out, O_CLOEXEC) != 0)
     throw std::runtime_error(std::strerror(errno));
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
@@ -84,7 +83,7 @@ json McpClient::ask(const std::string& method, json params) {
           .dump() +
       "\n";
   for (std::size_t sent = 0; sent < line.size();) {
-    const ssize_t count = ::write(to_, line.data() + sent, line.size() - sent);
+    const ssize_t count = ::send(to_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
     if (count <= 0) return {};
     sent += static_cast<std::size_t>(count);
   }
