@@ -177,7 +177,7 @@ std::string hook_command(const Entry& entry, const std::string& program) {
 
 std::string value_of(const Entry& entry, const std::string& program) {
   const std::string call = is_hook(entry) ? json_string(hook_command(entry, program)) : "";
-  const std::string typed = "{\"type\":\"command\",\"command\":" + call + "}";
+  std::string typed = "{\"type\":\"command\",\"command\":" + call + "}";
   switch (entry.form) {
     case Form::kServer:
       return "{\"command\":" + json_string(program) + ",\"args\":[\"mcp\"]}";

@@ -83,7 +83,7 @@ Result<std::vector<BatchItem>> Store::Impl::BatchRun::read(const std::vector<Bat
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto* save = std::get_if<SaveWish>(&items[i]);
     Result<BatchItem> one = save == nullptr ? items[i] : impl_.meant_by(*save, *snapshot_);
-    MEMFS_TRY(blamed_on(i, one ? validate_one(*one) : std::move(one).error()));
+    MEMFS_TRY(blamed_on(i, one ? validate_one(*one) : Result<void>(one.error())));
     meant.push_back(std::move(*one));
     const auto* wish = std::get_if<NewMemory>(&meant.back());
     if (wish == nullptr) continue;
