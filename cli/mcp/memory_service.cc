@@ -14,7 +14,7 @@ namespace memfs::cli {
 namespace {
 
 constexpr std::size_t kMostOfName = 100;  // bytes of a client's, which each line of the log has
-constexpr int kTtlMs = 3'600'000;  // what does not change as long as the server runs
+constexpr int kTtlMs = 3'600'000;         // what does not change as long as the server runs
 
 constexpr char kInstructions[] =
     "Memories that outlive a session: facts, preferences and procedures of this project and user, "

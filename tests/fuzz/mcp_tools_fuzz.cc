@@ -1,5 +1,5 @@
-// Any bytes as what a client asks the server of memories: every line that goes out is valid JSON-RPC,
-// no tool throws, and a file that nobody understands stays as it is.
+// Any bytes as what a client asks the server of memories: every line that goes out is valid
+// JSON-RPC, no tool throws, and a file that nobody understands stays as it is.
 #include <cstdint>
 #include <memory>
 #include <string>
