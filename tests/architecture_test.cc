@@ -12,31 +12,51 @@ namespace {
 namespace fs = std::filesystem;
 
 // Height of each room; a file may include its own room and rooms that are lower.
-const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},      {"index", 1},
-                                            {"libmemfs/format", 2},    {"libmemfs/guard", 2},
-                                            {"libmemfs/lifecycle", 3}, {"libmemfs/merge", 3},
-                                            {"libmemfs/store", 4},     {"libmemfs/recall", 5},
-                                            {"libmemfs/check", 5},     {"libmemfs/exchange", 5},
-                                            {"libmemfs/git", 6},       {"libmemfs/setup", 2},
-                                            {"libmemfs/check", 5},     {"libmemfs/notes", 5},
-                                            {"libmemfs/exchange", 5},  {"libmemfs/git", 6},
-                                            {"cli/mcp/protocol", 1},   {"cli", 7}};
+const std::map<std::string, int> kFloors = {{"libmemfs/base", 0},
+                                            {"index", 1},
+                                            {"libmemfs/format", 2},
+                                            {"libmemfs/guard", 2},
+                                            {"libmemfs/lifecycle", 3},
+                                            {"libmemfs/merge", 3},
+                                            {"libmemfs/store", 4},
+                                            {"libmemfs/recall", 5},
+                                            {"libmemfs/check", 5},
+                                            {"libmemfs/exchange", 5},
+                                            {"libmemfs/git", 6},
+                                            {"libmemfs/setup", 2},
+                                            {"libmemfs/notes", 5},
+                                            {"cli/mcp/protocol", 1},
+                                            {"cli", 7}};
 
 // The room that implements each public header.
 const std::map<std::string, std::string> kPublicHeaders = {
-    {"memfs/agent_hooks.h", "libmemfs/recall"},  {"memfs/check.h", "libmemfs/check"},
-    {"memfs/context.h", "libmemfs/recall"},      {"memfs/freshness.h", "libmemfs/lifecycle"},
-    {"memfs/git_hooks.h", "libmemfs/git"},       {"memfs/git_install.h", "libmemfs/git"},
-    {"memfs/git_status.h", "libmemfs/git"},      {"memfs/guard.h", "libmemfs/guard"},
-    {"memfs/history.h", "libmemfs/store"},       {"memfs/layout.h", "libmemfs/store"},
-    {"memfs/lifecycle.h", "libmemfs/lifecycle"}, {"memfs/links.h", "libmemfs/store"},
-    {"memfs/memory.h", "libmemfs/format"},       {"memfs/merge.h", "libmemfs/merge"},
-    {"memfs/resolve.h", "libmemfs/git"},         {"memfs/result.h", "libmemfs/base"},
-    {"memfs/search.h", "libmemfs/recall"},       {"memfs/settings.h", "libmemfs/store"},
-    {"memfs/setup.h", "libmemfs/setup"},         {"memfs/stats.h", "libmemfs/store"},
-    {"memfs/store.h", "libmemfs/store"},         {"memfs/sync.h", "libmemfs/git"},
-    {"memfs/text_budget.h", "libmemfs/recall"},  {"memfs/version.h", "libmemfs/format"},
-    {"memfs/watch.h", "libmemfs/store"},         {"memfs/notes.h", "libmemfs/notes"}};
+    {"memfs/agent_hooks.h", "libmemfs/recall"},
+    {"memfs/check.h", "libmemfs/check"},
+    {"memfs/context.h", "libmemfs/recall"},
+    {"memfs/exchange.h", "libmemfs/exchange"},
+    {"memfs/freshness.h", "libmemfs/lifecycle"},
+    {"memfs/git_hooks.h", "libmemfs/git"},
+    {"memfs/git_install.h", "libmemfs/git"},
+    {"memfs/git_status.h", "libmemfs/git"},
+    {"memfs/guard.h", "libmemfs/guard"},
+    {"memfs/history.h", "libmemfs/store"},
+    {"memfs/layout.h", "libmemfs/store"},
+    {"memfs/lifecycle.h", "libmemfs/lifecycle"},
+    {"memfs/links.h", "libmemfs/store"},
+    {"memfs/memory.h", "libmemfs/format"},
+    {"memfs/merge.h", "libmemfs/merge"},
+    {"memfs/resolve.h", "libmemfs/git"},
+    {"memfs/result.h", "libmemfs/base"},
+    {"memfs/search.h", "libmemfs/recall"},
+    {"memfs/settings.h", "libmemfs/store"},
+    {"memfs/setup.h", "libmemfs/setup"},
+    {"memfs/stats.h", "libmemfs/store"},
+    {"memfs/store.h", "libmemfs/store"},
+    {"memfs/sync.h", "libmemfs/git"},
+    {"memfs/text_budget.h", "libmemfs/recall"},
+    {"memfs/version.h", "libmemfs/format"},
+    {"memfs/watch.h", "libmemfs/store"},
+    {"memfs/notes.h", "libmemfs/notes"}};
 
 std::string room_of(const std::string& path) {
   if (const auto it = kPublicHeaders.find(path); it != kPublicHeaders.end()) return it->second;
