@@ -160,6 +160,8 @@ constexpr std::array kEntries = {
     Entry{"git uninstall", "", git_uninstall_command},
     Entry{"git hook", "", git_hook_command},
     Entry{"sync", "", sync_command},
+    Entry{"import", "", import_command},
+    Entry{"export", "", export_command},
     Entry{"mcp", "", mcp_command},
     Entry{"setup", "", setup_command},
     Entry{"hook", "", hook_command},

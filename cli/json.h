@@ -4,6 +4,7 @@
 
 #include <memfs/check.h>
 #include <memfs/context.h>
+#include <memfs/exchange.h>
 #include <memfs/freshness.h>
 #include <memfs/layout.h>
 #include <memfs/links.h>
@@ -53,6 +54,8 @@ std::string where_json(const Layout& layout);
 std::string init_json(const Layout& layout, const InitReport& report);
 std::string link_json(const std::vector<KnownProject>& projects);
 std::string sync_json(const SyncReport& report);
+std::string import_json(const ImportReport& report);
+std::string export_json(const ExportReport& report, std::string_view format);
 std::string version_json(const std::vector<std::pair<std::string, std::string>>& versions);
 std::string overview_json(const Layout& layout, const std::vector<Memory>& memories,
                           std::size_t problems);

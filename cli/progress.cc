@@ -30,4 +30,21 @@ void Progress::run() {
   if (shown) std::cerr << "\r\x1b[K" << std::flush;
 }
 
+ProgressBar::~ProgressBar() {
+  if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+}
+
+void ProgressBar::show(std::size_t done, std::size_t total) {
+  constexpr std::size_t kWidth = 30;
+  constexpr auto kQuick = std::chrono::milliseconds(300);  // what ends by then needs no bar
+  constexpr auto kPause = std::chrono::milliseconds(100);
+  const auto now = std::chrono::steady_clock::now();
+  if (!enabled_ || total == 0 || now - begun_ < kQuick || now - last_ < kPause) return;
+  const std::size_t full = kWidth * done / total;
+  std::cerr << "\r" << what_ << " [" << std::string(full, '#') << std::string(kWidth - full, '.')
+            << "] " << done << " of " << total << std::flush;
+  last_ = now;
+  shown_ = true;
+}
+
 }  // namespace memfs::cli

@@ -6,6 +6,8 @@
 namespace memfs::cli {
 
 Command add_command();
+Command import_command();
+Command export_command();
 Command adopt_command();
 Command check_command();
 Command context_command();

@@ -90,9 +90,10 @@ Result<CheckedWrite> compare_and_rename(Directory& dir, const std::string& tempo
 
 }  // namespace
 
-Result<void> create_file(Directory& dir, const std::string& rel, std::string_view bytes,
-                         const WriteOptions& options) {
-  MEMFS_ASSIGN(const std::string temporary, write_temporary(dir, rel, bytes, options));
+namespace {
+
+// Gives a temporary file its name; removes it if the name is taken or cannot be given.
+Result<void> give_name(Directory& dir, const std::string& temporary, const std::string& rel) {
   auto moved = dir.rename_exclusive(temporary, rel);
   if (!moved && moved.error().code == ErrorCode::kUnsupported) {
     const auto there = dir.stat(rel);
@@ -104,11 +105,47 @@ Result<void> create_file(Directory& dir, const std::string& rel, std::string_vie
       moved = dir.rename(temporary, rel);
     }
   }
-  if (!moved) {
-    (void)dir.remove(temporary);
-    return moved;
-  }
+  if (!moved) (void)dir.remove(temporary);
+  return moved;
+}
+
+}  // namespace
+
+Result<void> create_file(Directory& dir, const std::string& rel, std::string_view bytes,
+                         const WriteOptions& options) {
+  MEMFS_ASSIGN(const std::string temporary, write_temporary(dir, rel, bytes, options));
+  MEMFS_TRY(give_name(dir, temporary, rel));
   return settle(dir, rel, options);
+}
+
+Result<void> StagedFiles::add(const std::string& rel, std::string_view bytes) {
+  MEMFS_TRY(make_parents(dir_, rel, folder_mode_, false));
+  WriteOptions options = options_;
+  options.durable = false;
+  MEMFS_ASSIGN(std::string temporary, write_temporary(dir_, rel, bytes, options));
+  files_.push_back({std::move(temporary), rel});
+  bytes_ += bytes.size();
+  return {};
+}
+
+Result<std::vector<Result<void>>> StagedFiles::publish() {
+  std::vector<Result<void>> outcomes;
+  if (files_.empty()) return outcomes;
+  if (auto synced = dir_.sync_all(); !synced) {
+    drop();
+    return std::move(synced).error();
+  }
+  for (const Staged& file : files_) outcomes.push_back(give_name(dir_, file.temporary, file.rel));
+  files_.clear();
+  bytes_ = 0;
+  MEMFS_TRY(dir_.sync_all());
+  return outcomes;
+}
+
+void StagedFiles::drop() {
+  for (const Staged& file : files_) (void)dir_.remove(file.temporary);
+  files_.clear();
+  bytes_ = 0;
 }
 
 Result<void> replace_file(Directory& dir, const std::string& rel, std::string_view bytes,
@@ -202,12 +239,13 @@ Result<CheckedWrite> remove_file(Directory& dir, const std::string& rel,
   return CheckedWrite{false, std::move(content->bytes), false};
 }
 
-Result<void> make_parents(Directory& dir, const std::string& rel, std::uint32_t mode) {
+Result<void> make_parents(Directory& dir, const std::string& rel, std::uint32_t mode,
+                          bool durable) {
   for (std::size_t slash = rel.find('/'); slash != std::string::npos;
        slash = rel.find('/', slash + 1)) {
     const std::string step = rel.substr(0, slash);
     if (auto made = dir.make_directory(step, mode); made) {
-      MEMFS_TRY(dir.sync_directory(parent_of(step)));
+      if (durable) MEMFS_TRY(dir.sync_directory(parent_of(step)));
     } else if (made.error().code != ErrorCode::kConflict) {
       return made;
     }

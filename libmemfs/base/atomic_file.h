@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "libmemfs/base/file_system.h"
 
@@ -48,7 +49,44 @@ Result<CheckedWrite> swap_file(Directory& dir, const std::string& rel, std::stri
 Result<CheckedWrite> remove_file(Directory& dir, const std::string& rel,
                                  const std::string& expected_hash);
 
-// Makes the missing folders on the way to `rel`, durably.
-Result<void> make_parents(Directory& dir, const std::string& rel, std::uint32_t mode);
+// Makes the missing folders on the way to `rel`; with `durable`, each of them is so before anything
+// is put into it.
+Result<void> make_parents(Directory& dir, const std::string& rel, std::uint32_t mode,
+                          bool durable = true);
+
+// Many new files that become durable together: one sync for all of them, and only then do they get
+// their names, so that after a crash each of them is there as a whole or is not there at all.
+class StagedFiles {
+ public:
+  // `options.durable` is not looked at.
+  StagedFiles(Directory& dir, WriteOptions options, std::uint32_t folder_mode)
+      : dir_(dir), options_(options), folder_mode_(folder_mode) {}
+  // Removes what was not published.
+  ~StagedFiles() { drop(); }
+  StagedFiles(const StagedFiles&) = delete;
+  StagedFiles& operator=(const StagedFiles&) = delete;
+
+  // Writes a temporary file beside `rel`, whose folders are made. Nothing is durable yet.
+  Result<void> add(const std::string& rel, std::string_view bytes);
+  std::size_t count() const { return files_.size(); }
+  std::size_t bytes() const { return bytes_; }
+
+  // What became of each file, in the order of add(): kConflict where the name exists by now. Fails
+  // as a whole, and nothing is there, if the first sync does; if the last one does, the files have
+  // their names and may lose them in a crash. Empty afterwards.
+  Result<std::vector<Result<void>>> publish();
+
+ private:
+  void drop();
+
+  struct Staged {
+    std::string temporary, rel;
+  };
+  Directory& dir_;
+  WriteOptions options_;
+  std::uint32_t folder_mode_;
+  std::vector<Staged> files_{};
+  std::size_t bytes_ = 0;
+};
 
 }  // namespace memfs

@@ -119,6 +119,9 @@ class Directory {
   virtual Result<void> remove_directory(const std::string& rel) = 0;
   // Makes the directory's entries durable ("" is the root).
   virtual Result<void> sync_directory(const std::string& rel) = 0;
+  // Makes all that was written below the root durable, files and entries, in one step: cheaper than
+  // single syncs from a hundred files on. It may take along what else is waiting for that disk.
+  virtual Result<void> sync_all() = 0;
 
   // Whether this process may make and remove files in the root, without trying; an error says why
   // not.

@@ -285,6 +285,15 @@ class PosixDirectory final : public Directory {
     return {};
   }
 
+  Result<void> sync_all() override {
+#ifdef __linux__
+    if (::syncfs(root_.get()) != 0) return os_failure("sync the disk of", path_, errno);
+#else
+    ::sync();
+#endif
+    return {};
+  }
+
   Result<std::unique_ptr<HeldLock>> try_lock(const std::string& rel, std::uint32_t mode) override {
     MEMFS_TRY(check(rel));
     Fd fd(open_beneath(root_.get(), rel, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode));

@@ -9,7 +9,7 @@
 
 #include "libmemfs/base/clock.h"
 #include "libmemfs/base/file_system.h"
-#include "libmemfs/store/intake.h"
+#include "libmemfs/exchange/incoming.h"
 
 namespace memfs {
 

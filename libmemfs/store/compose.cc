@@ -324,8 +324,10 @@ Result<std::string> compose_whole(std::string_view wanted, const Memory& next,
 }
 
 Result<std::string> compose_adoption(std::string_view file, const Memory& memory,
-                                     const std::string& new_id, Instant created) {
+                                     const std::string& new_id, Instant created,
+                                     const std::string& source) {
   std::vector<KeyEdit> edits;
+  if (!source.empty() && memory.source.empty()) edits.push_back(text_edit("source", source));
   if (memory.id.empty()) edits.push_back(text_edit(id_key(file), new_id));
   if (!memory.created_at) edits.push_back(bare("created_at", format_instant(created)));
   if (memory.revision == 0) edits.push_back(bare("revision", "1"));

@@ -42,8 +42,10 @@ Result<std::string> compose_whole(std::string_view wanted, const Memory& next,
                                   std::string_view current_file, const Memory& current,
                                   Instant now);
 
-// The file with id, revision 1 and dates.
+// The file with id, revision 1 and dates, as far as it has none; and with `source`, if it states
+// none and one is given.
 Result<std::string> compose_adoption(std::string_view file, const Memory& memory,
-                                     const std::string& new_id, Instant created);
+                                     const std::string& new_id, Instant created,
+                                     const std::string& source = {});
 
 }  // namespace memfs

@@ -10,6 +10,7 @@
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
+#include "libmemfs/store/import_ledger.h"
 #include "libmemfs/store/index_page.h"
 #include "libmemfs/store/seen_list.h"
 #include "libmemfs/store/store_impl.h"
@@ -139,6 +140,7 @@ Result<void> Store::Impl::erase_traces(const LockedScope& locked, State& state,
     const auto key = key_of(scope);
     if (key && (scope == memory.scope || !memory.id.empty()))
       MEMFS_TRY(erase_seen(state.dir(), *key, memory));
+    if (key) MEMFS_TRY(ImportLedger::erase(state.dir(), *key, memory));
   }
   MEMFS_TRY(erase_from_log(locked, state, memory));
   // An id may have been archived in another scope before a copy came back here.

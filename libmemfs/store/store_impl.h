@@ -21,6 +21,7 @@
 #include "libmemfs/store/recall_counts.h"
 #include "libmemfs/store/state.h"
 #include "libmemfs/store/store_inside.h"
+#include "libmemfs/store/write_log.h"
 
 namespace memfs {
 
@@ -199,6 +200,8 @@ struct Store::Impl {
   Result<void> erase_traces(const LockedScope& locked, State& state, const Memory& memory);
   Result<ForgetResult> purge_archived(std::string_view reference);
   Result<void> erase_from_log(const LockedScope& locked, State& state, const Memory& memory);
+  LoggedWrite entry_of(const LockedScope& locked, const Written& written,
+                       const Memory* after) const;
   Result<void> log_write(LockedScope& locked, State& state, const Written& written,
                          const Memory* after);
   // The path every change of a whole file takes once its new bytes are known.
@@ -318,8 +321,9 @@ Result<void> check_etag(const Memory& memory, const std::string& if_match);
 Usage usage_of(const Catalogue& catalogue, const Budget& budget);
 // Adds a memory to a usage, or takes it out.
 void count(Usage& usage, const Memory& memory, bool add);
-// Of a new file in a scope.
+// Of a new file, or folder, in a scope.
 std::uint32_t file_mode(Scope scope);
+std::uint32_t folder_mode(Scope scope);
 // Drops the kept states of one folder of the history that the policy does not hold, but for those
 // with an etag in `present`: files hold them, and a hand edit replaces them without keeping them.
 Result<PruneReport> prune_kept(State& state, const std::string& history,

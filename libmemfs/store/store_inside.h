@@ -32,6 +32,7 @@ class StoreInside {
  public:
   using Impl = Store::Impl;
   static Impl& of(Store& store) { return *store.impl_; }
+  static const Impl& of(const Store& store) { return *store.impl_; }
 
   // Brings the indexes of the scopes (all usable ones by default) in step with their files.
   static StoreSnapshot snapshot(const Store& store, const std::vector<Scope>& scopes);

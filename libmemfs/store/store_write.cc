@@ -21,8 +21,6 @@ namespace {
 constexpr char kLockFile[] = ".mem.lock";
 constexpr char kJournalFolder[] = "journal";
 
-std::uint32_t folder_mode(Scope scope) { return scope == Scope::kShared ? 0777 : 0700; }
-
 Error changed_meanwhile(const Memory& memory) {
   return make_error(ErrorCode::kConflict, "the file changed while it was being written")
       .at(memory.path)
@@ -46,6 +44,7 @@ Error about(const Memory& memory, Error error) {
 
 }  // namespace
 
+std::uint32_t folder_mode(Scope scope) { return scope == Scope::kShared ? 0777 : 0700; }
 std::uint32_t file_mode(Scope scope) { return scope == Scope::kShared ? 0666 : 0600; }
 
 Result<Memory> preview(const LockedScope& locked, const std::string& name_rel,
@@ -329,8 +328,8 @@ void Store::Impl::renew_page(const LockedScope& locked, std::vector<std::string>
   if (!renewed) warnings.push_back("INDEX.md could not be renewed: " + renewed.error().message);
 }
 
-Result<void> Store::Impl::log_write(LockedScope& locked, State& state, const Written& written,
-                                    const Memory* after) {
+LoggedWrite Store::Impl::entry_of(const LockedScope& locked, const Written& written,
+                                  const Memory* after) const {
   const Memory& subject = after == nullptr ? *written.before : *after;
   LoggedWrite write;
   write.scope_key = locked.key;
@@ -348,7 +347,12 @@ Result<void> Store::Impl::log_write(LockedScope& locked, State& state, const Wri
   entry.origin = written.origin;
   entry.batch = written.batch;
   entry.takes_back = written.takes_back.empty() ? taking_back : written.takes_back;
-  return WriteLog(state.shared_dir()).add(write);
+  return write;
+}
+
+Result<void> Store::Impl::log_write(LockedScope& locked, State& state, const Written& written,
+                                    const Memory* after) {
+  return WriteLog(state.shared_dir()).add(entry_of(locked, written, after));
 }
 
 void Store::Impl::log_hand_edit(LockedScope& locked, State& state, const Memory& memory) {

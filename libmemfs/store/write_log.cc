@@ -146,12 +146,14 @@ std::string write_key(const WriteEntry& entry) {
          entry.after.substr(0, 12);
 }
 
-Result<void> WriteLog::add(const LoggedWrite& write) {
+Result<void> WriteLog::add(const std::vector<LoggedWrite>& writes) {
+  std::string lines = "\n";
+  for (const LoggedWrite& write : writes) lines += line_of(write) + "\n";
   // Without the lock the line is written all the same: it is better there than nowhere.
   const auto lock = acquire_lock(*dir_, kLock, 0600, LockWait{std::chrono::milliseconds(1000), {}});
   const auto stat = dir_->stat(kLog);
   if (lock && stat && stat->size > kRotateAt) (void)dir_->rename(kLog, kOlder);
-  return dir_->append(kLog, "\n" + line_of(write) + "\n", 0600);
+  return dir_->append(kLog, lines, 0600);
 }
 
 std::vector<LoggedWrite> WriteLog::read() const {

@@ -41,7 +41,8 @@ class WriteLog {
  public:
   explicit WriteLog(std::shared_ptr<Directory> state) : dir_(std::move(state)) {}
 
-  Result<void> add(const LoggedWrite& write);
+  Result<void> add(const LoggedWrite& write) { return add(std::vector<LoggedWrite>{write}); }
+  Result<void> add(const std::vector<LoggedWrite>& writes);
   // All that can be read, oldest first.
   std::vector<LoggedWrite> read() const;
   // Those that were added at or after an instant, newest first; only as much is read as it takes.

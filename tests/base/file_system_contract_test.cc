@@ -133,6 +133,7 @@ TYPED_TEST(FileSystemContract, FoldersAreMadeListedAndRemovedWhenEmpty) {
   ASSERT_TRUE(this->dir->remove("d/x"));
   EXPECT_TRUE(this->dir->remove_directory("d"));
   EXPECT_TRUE(this->dir->sync_directory(""));
+  EXPECT_TRUE(this->dir->sync_all());
 }
 
 TYPED_TEST(FileSystemContract, AFileOverTheLimitIsRefusedUnread) {

@@ -30,6 +30,12 @@ FileStat stat_of(const Node& node) {
   return out;
 }
 
+void sync_below(Node& node) {
+  node.synced = node.bytes;
+  node.synced_entries = node.entries;
+  for (auto& [name, child] : node.entries) sync_below(*child);
+}
+
 class MemoryFile final : public WritableFile {
  public:
   MemoryFile(MemoryFs& fs, NodePtr node) : fs_(fs), node_(std::move(node)) {}
@@ -148,6 +154,11 @@ class MemoryDirectory final : public Directory {
   Result<void> sync_directory(const std::string& rel) override {
     MEMFS_ASSIGN(const NodePtr node, folder(rel));
     node->synced_entries = node->entries;
+    return {};
+  }
+  Result<void> sync_all() override {
+    MEMFS_ASSIGN(const NodePtr node, folder(""));
+    sync_below(*node);
     return {};
   }
   Result<std::unique_ptr<HeldLock>> try_lock(const std::string& rel, std::uint32_t mode) override {

@@ -101,6 +101,10 @@ class WrappingDirectory final : public Directory {
     MEMFS_TRY(change("sync-directory", rel));
     return inner_->sync_directory(rel);
   }
+  Result<void> sync_all() override {
+    MEMFS_TRY(change("sync-all", ""));
+    return inner_->sync_all();
+  }
   Result<void> check_writable() override {
     MEMFS_TRY(look("access", ""));
     return inner_->check_writable();

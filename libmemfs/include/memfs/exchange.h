@@ -90,6 +90,8 @@ struct ImportReport {
   std::vector<std::string> notes{};  // what the source has that cannot be taken over
   bool applied = false;              // false: a dry run
   bool interrupted = false;          // `go_on` said no: what is not in `items` was not looked at
+  // The system failed on the way (a full disk): the same, and what was done before stands.
+  std::optional<Error> failure{};
 };
 
 // Called now and then with how many of how many items are done; false ends the import after what is

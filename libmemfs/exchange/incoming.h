@@ -1,6 +1,4 @@
-// Many memories from elsewhere into a scope at once: each is held against all rules, those that
-// pass are written to temporary files, synced together, and only then get their names. Used by the
-// room exchange.
+// One memory on its way in from another system: what a reader gives, and the intake takes.
 #pragma once
 
 #include <memfs/memory.h>
