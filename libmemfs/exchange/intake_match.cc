@@ -205,17 +205,17 @@ Result<void> Intake::may_update(const Arrival& arrival, const Memory& memory, Kn
     return differs(memory, "a memory of that name is there and says something else",
                    "`--force` takes what the source says, `--into FOLDER` puts all beside it");
   }
+  if (arrival.item->verbatim && arrival.said->revision < memory.revision)
+    return differs(memory, "the one here is newer: revision " + std::to_string(memory.revision) +
+                               ", the source has " + std::to_string(arrival.said->revision));
   const ImportedItem* before = room.ledger().of_memory(ImportLedger::key_of(memory));
   if (before != nullptr && before->etag == memory.etag) return {};
-  if (arrival.item->verbatim && arrival.said->revision != memory.revision) {
-    const bool newer = arrival.said->revision > memory.revision;
+  if (arrival.item->verbatim && arrival.said->revision > memory.revision) {
+    // A later state of the same memory, unless somebody edited this one by hand.
     const auto state = impl_.open_state();
     const auto seal =
         state ? State(*state).seal_of(memory, room.locked().key) : std::optional<Seal>();
-    if (newer && seal && seal->hash == memory.etag) return {};
-    if (!newer)
-      return differs(memory, "the one here is newer: revision " + std::to_string(memory.revision) +
-                                 ", the source has " + std::to_string(arrival.said->revision));
+    if (seal && seal->hash == memory.etag) return {};
   }
   return differs(memory, before != nullptr ? "it was changed here and in the source"
                                            : "it says something else here, and it is not known "
@@ -225,10 +225,13 @@ Result<void> Intake::may_update(const Arrival& arrival, const Memory& memory, Kn
 Result<void> Intake::name_new(Arrival& arrival) {
   IntakeRoom& room = *arrival.room;
   arrival.id = is_own_id(arrival.said->id) ? arrival.said->id : fresh_id(room, arrival);
+  if (room.has_id(arrival.id))
+    return make_error(ErrorCode::kConflict, "another item has the same id: " + arrival.id)
+        .with_hint("remove the id from the copy");
   MEMFS_ASSIGN(arrival.name, chosen_name(arrival));
   MEMFS_TRY(check_new_name(arrival.name));
   MEMFS_TRY(room.check_place(arrival.name + ".md"));
-  room.reserve(arrival.name);
+  room.reserve(arrival.name, arrival.id);
   return {};
 }
 
@@ -254,7 +257,7 @@ std::string Intake::fresh_id(const IntakeRoom& room, const Arrival& arrival) con
       std::string(name_of(room.scope())) + "/" + arrival.said->title + arrival.item->source;
   for (int attempt = 0;; ++attempt) {
     std::string id = "mem-" + impl_.services.ids->ulid(impl_.now(), seed, attempt);
-    if (!room.with_id(id)) return id;
+    if (!room.has_id(id)) return id;
   }
 }
 

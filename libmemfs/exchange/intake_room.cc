@@ -71,9 +71,15 @@ std::optional<std::size_t> IntakeRoom::with_name(const std::string& name) const 
   return one_of(by_name_, fold_name(name));
 }
 bool IntakeRoom::has_name(const std::string& name) const {
-  return with_name(name) || reserved_.contains(fold_name(name));
+  return with_name(name) || reserved_names_.contains(fold_name(name));
 }
-void IntakeRoom::reserve(const std::string& name) { reserved_.insert(fold_name(name)); }
+bool IntakeRoom::has_id(const std::string& id) const {
+  return with_id(id) || reserved_ids_.contains(id);
+}
+void IntakeRoom::reserve(const std::string& name, const std::string& id) {
+  reserved_names_.insert(fold_name(name));
+  reserved_ids_.insert(id);
+}
 std::vector<std::size_t> IntakeRoom::with_source(const std::string& source) const {
   return all_of(by_source_, source);
 }

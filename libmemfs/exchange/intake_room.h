@@ -46,9 +46,10 @@ class IntakeRoom {
   std::vector<std::size_t> with_source(const std::string& source) const;
   std::vector<std::size_t> with_title(const std::string& title) const;
   bool holds_subject(const std::string& subject) const { return by_subject_.contains(subject); }
-  // Names that are given to items of this import and are no memories yet count as taken.
+  // Names and ids that are given to items of this import and are no memories yet count as taken.
   bool has_name(const std::string& name) const;
-  void reserve(const std::string& name);
+  bool has_id(const std::string& id) const;
+  void reserve(const std::string& name, const std::string& id);
   std::set<std::size_t>& claimed() { return claimed_; }  // by an item of this import
 
   std::string path_of(const std::string& rel) const;
@@ -81,7 +82,7 @@ class IntakeRoom {
   std::unordered_map<std::string, std::size_t> by_id_{}, by_name_{};
   std::unordered_multimap<std::string, std::size_t> by_source_{}, by_title_{}, by_subject_{};
   std::set<std::size_t> claimed_{};
-  std::set<std::string> reserved_{};
+  std::set<std::string> reserved_names_{}, reserved_ids_{};
   bool was_empty_ = true;
   bool changed_ = false;
 

@@ -118,5 +118,56 @@ TEST_F(AtomicFile, RemovingChecksWhatGoesAway) {
   EXPECT_EQ(names(), "");
 }
 
+TEST_F(AtomicFile, StagedFilesAreThereAsAWholeOrNotAtEveryKillPoint) {
+  const std::string text(1000, 'n');
+  int points = 0;
+  for (int n = 1;; ++n) {
+    memory = MemoryFs();
+    (void)memory.make_directories("/m", 0755);
+    faults.arm(n, FaultFs::Mode::kCrash);
+    bool survived = false;
+    {
+      const auto folder = dir();
+      StagedFiles files(*folder, {}, 0755);
+      const bool added = files.add("a.md", text) && files.add("deep/b.md", text);
+      const auto done = added ? files.publish() : make_error(ErrorCode::kIo, "not staged");
+      survived = done.has_value();
+      memory.crash();
+    }
+    faults.arm(0, FaultFs::Mode::kCrash);
+    for (const char* path : {"/m/a.md", "/m/deep/b.md"}) {
+      const bool there = memory.exists(path);
+      EXPECT_TRUE(there || !survived);
+      EXPECT_EQ(memory.bytes_of(path), there ? text : "<no such file>") << "operation " << n;
+    }
+    if (survived) break;
+    ++points;
+  }
+  EXPECT_GE(points, 12) << "two files, a folder, two syncs, two names";
+}
+
+TEST_F(AtomicFile, StagedFilesTellWhoseNameIsTakenAndLeaveNoLitter) {
+  memory.plant("/m/a.md", "old");
+  const auto folder = dir();
+  StagedFiles files(*folder, {}, 0755);
+  ASSERT_TRUE(files.add("a.md", "new"));
+  ASSERT_TRUE(files.add("b.md", "new"));
+  const auto done = files.publish();
+  ASSERT_TRUE(done);
+  EXPECT_EQ((*done)[0].error().code, ErrorCode::kConflict);
+  EXPECT_TRUE((*done)[1]);
+  EXPECT_EQ(memory.bytes_of("/m/a.md"), "old");
+  EXPECT_EQ(names(), "a.md b.md ");
+}
+
+TEST_F(AtomicFile, StagedFilesThatCannotBeSyncedGetNoName) {
+  const auto folder = dir();
+  StagedFiles files(*folder, {}, 0755);
+  ASSERT_TRUE(files.add("a.md", "new"));
+  faults.arm(1, FaultFs::Mode::kFailOnce);
+  EXPECT_FALSE(files.publish());
+  EXPECT_EQ(names(), "");
+}
+
 }  // namespace
 }  // namespace memfs::testing
