@@ -241,16 +241,16 @@ Result<CheckedWrite> remove_file(Directory& dir, const std::string& rel,
 
 Result<void> make_parents(Directory& dir, const std::string& rel, std::uint32_t mode,
                           bool durable) {
-  for (std::size_t slash = rel.find('/'); slash != std::string::npos;
-       slash = rel.find('/', slash + 1)) {
-    const std::string step = rel.substr(0, slash);
-    if (auto made = dir.make_directory(step, mode); made) {
-      if (durable) MEMFS_TRY(dir.sync_directory(parent_of(step)));
-    } else if (made.error().code != ErrorCode::kConflict) {
-      return made;
-    }
+  const std::string folder = parent_of(rel);
+  if (folder.empty()) return {};
+  // The folder itself first: nearly always only the last one is missing, or none.
+  auto made = dir.make_directory(folder, mode);
+  if (!made && made.error().code == ErrorCode::kNotFound) {
+    MEMFS_TRY(make_parents(dir, folder, mode, durable));
+    made = dir.make_directory(folder, mode);
   }
-  return {};
+  if (!made) return made.error().code == ErrorCode::kConflict ? Result<void>() : made;
+  return durable ? dir.sync_directory(parent_of(folder)) : Result<void>();
 }
 
 }  // namespace memfs

@@ -75,10 +75,10 @@ class StagedFiles {
   // as a whole, and nothing is there, if the first sync does; if the last one does, the files have
   // their names and may lose them in a crash. Empty afterwards.
   Result<std::vector<Result<void>>> publish();
-
- private:
+  // Removes what is staged.
   void drop();
 
+ private:
   struct Staged {
     std::string temporary, rel;
   };

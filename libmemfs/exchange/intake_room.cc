@@ -129,16 +129,26 @@ bool IntakeRoom::is_full() const {
   return files_ && (files_->count() >= kStagedFiles || files_->bytes() >= kStagedBytes);
 }
 
+// The copies of history first, so that no later write meets a folder of it that is not durable.
+Result<std::vector<Result<void>>> IntakeRoom::keep_and_name(
+    State& state, const std::vector<StagedMemory>& staged) {
+  for (const StagedMemory& memory : staged) (void)state.keep_staged(memory.memory, memory.bytes);
+  MEMFS_TRY(state_->sync_all());
+  return files_->publish();
+}
+
 Result<void> IntakeRoom::publish(Impl& impl, const std::string& batch, const Failed& failed) {
   if (!files_) return {};
   const std::vector<StagedMemory> staged = std::move(staged_);
   staged_.clear();
-  auto outcomes = files_->publish();
+  if (staged.empty()) return {};
+  State state(state_);
+  auto outcomes = keep_and_name(state, staged);
   if (!outcomes) {
+    files_->drop();
     for (const StagedMemory& memory : staged) failed(memory.item, outcomes.error());
     return std::move(outcomes).error();
   }
-  State state(state_);
   std::vector<LoggedWrite> writes;
   Written written;
   written.operation = Operation::kAdd;
@@ -149,7 +159,6 @@ Result<void> IntakeRoom::publish(Impl& impl, const std::string& batch, const Fai
       failed(staged[i].item, (*outcomes)[i].error());
       continue;
     }
-    (void)state.keep_new(memory, staged[i].bytes);  // as after every write: see there
     (void)state.seal(memory, locked_.key);
     writes.push_back(impl.entry_of(locked_, written, &memory));
     imported_.push_back(staged[i].imported);

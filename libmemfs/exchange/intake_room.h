@@ -74,6 +74,8 @@ class IntakeRoom {
 
  private:
   void index(std::size_t number);
+  Result<std::vector<Result<void>>> keep_and_name(State& state,
+                                                  const std::vector<StagedMemory>& staged);
 
   LockedScope locked_{};
   std::shared_ptr<Directory> state_{};  // nullptr in a dry run without one

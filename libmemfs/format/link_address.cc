@@ -162,8 +162,14 @@ bool fits_wiki_link(std::string_view name) {
 
 bool is_linkable_name(std::string_view name) {
   if (!fits_wiki_link(name) || name.find_first_of("#^") != kNone) return false;
+  if (name.back() == '/') return false;
   const auto parts = components(name);
-  return name.back() != '/' && std::all_of(parts.begin(), parts.end(), is_portable_name);
+  if (parts.size() == 1) return is_portable_name(name);
+  // Below the top no page of ours can be in the way: guides/index is the front page of many trees.
+  return std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    return is_valid_everywhere(part) && part.front() != '.' && part.front() != '-' &&
+           !is_page_file(std::string(part) + ".md");
+  });
 }
 
 bool is_other_file(std::string_view name) {

@@ -95,8 +95,9 @@ std::string scope_key(Scope scope, const std::string& directory) {
 
 // The name holds the hash of the bytes. What stands there already may be a copy that was never
 // synced, so it counts only for a copy that need not be durable either.
-Result<void> State::put(const std::string& rel, std::string_view bytes, bool durable) {
-  MEMFS_TRY(make_parents(*dir_, rel, 0700));
+Result<void> State::put(const std::string& rel, std::string_view bytes, bool durable,
+                        bool durable_folder) {
+  MEMFS_TRY(make_parents(*dir_, rel, 0700, durable_folder));
   WriteOptions options;
   options.mode = 0600;
   options.durable = durable;
@@ -112,6 +113,10 @@ Result<void> State::keep(const Memory& memory, std::string_view bytes) {
 
 Result<void> State::keep_new(const Memory& memory, std::string_view bytes) {
   return put(kept_file(memory, bytes), bytes, false);
+}
+
+Result<void> State::keep_staged(const Memory& memory, std::string_view bytes) {
+  return put(kept_file(memory, bytes), bytes, false, false);
 }
 
 Result<void> State::keep_stray(std::string_view bytes) {

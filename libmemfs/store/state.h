@@ -63,6 +63,8 @@ class State {
   // The same for what was just written: its file has these bytes, so nothing is lost if a crash
   // takes the copy. It serves once somebody edits the file by hand.
   Result<void> keep_new(const Memory& memory, std::string_view bytes);
+  // The same for many at once: not even its folder is durable before the caller syncs everything.
+  Result<void> keep_staged(const Memory& memory, std::string_view bytes);
   // The folder of a memory's history.
   static std::string history_of(const Memory& memory);
   // Oldest first; files of other names are passed over.
@@ -115,7 +117,8 @@ class State {
  private:
   Result<void> erase_in(const std::string& folder,
                         const std::function<bool(const std::string&)>& gone);
-  Result<void> put(const std::string& rel, std::string_view bytes, bool durable);
+  Result<void> put(const std::string& rel, std::string_view bytes, bool durable,
+                   bool durable_folder = true);
 
   std::shared_ptr<Directory> dir_;
 };

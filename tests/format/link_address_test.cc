@@ -56,10 +56,10 @@ TEST(LinkAddress, ANameThatALinkCannotHoldIsTold) {
     EXPECT_TRUE(fits_wiki_link(name)) << name;
   for (const char* name : {"", "a|b", "a[b", "a]b", "#a", " a", "a ", "a\nb", "a\\"})
     EXPECT_FALSE(fits_wiki_link(name)) << name;
-  for (const char* name : {"note", "a/b c", "记忆/笔记"})
+  for (const char* name : {"note", "a/b c", "记忆/笔记", "guides/index"})
     EXPECT_TRUE(is_linkable_name(name)) << name;
   for (const char* name : {"New|Name", "a#b", "a^b", "a[b]", "a\nb", "con", "a//b", "a/", "/a",
-                           "../a", "a/.b", "-a", "a.", "INDEX", "x/readme", "a:b"})
+                           "../a", "a/.b", "-a", "a.", "INDEX", "index", "x/README", "a:b"})
     EXPECT_FALSE(is_linkable_name(name)) << name;
 }
 
