@@ -24,9 +24,12 @@ int run(Context& context, const Args& args) {
                 << context.bold(context.shown(entry.ref()));
   if (!entry.by.empty()) context.out() << " by " << context.shown(entry.by);
   context.out() << ", " << format_instant(entry.at) << "\n";
-  for (const WriteEntry& other : result->others)
-    context.out() << "  with it: " << name_of(other.operation) << " " << context.shown(other.ref())
-                  << "\n";
+  constexpr std::size_t kShown = 20;
+  const auto& others = result->others;
+  for (std::size_t i = 0; i < std::min(others.size(), kShown); ++i)
+    context.out() << "  with it: " << name_of(others[i].operation) << " "
+                  << context.shown(others[i].ref()) << "\n";
+  if (others.size() > kShown) context.out() << "  and " << others.size() - kShown << " more\n";
   if (!result->others.empty()) {
     context.out() << "  they were one batch, and all is as it was before it\n";
   } else if (result->moved_back > 1) {

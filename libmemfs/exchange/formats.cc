@@ -36,7 +36,7 @@ constexpr std::array<ImportReader, kImports.size()> kReaders = {
     nullptr,  // mermaid
     nullptr,  // claude-code
     nullptr,  // server-memory
-    nullptr,  // markdown
+    read_markdown,
     nullptr,  // jsonl
 };
 

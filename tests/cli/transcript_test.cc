@@ -2,8 +2,9 @@
 //
 // A block holds `$ command` lines (continued by `> ` lines), each followed by what it prints on
 // both streams; a non-zero exit code is a last line `[exit N]`. Every file gets a home of its own,
-// shown as ~, and starts in ~/project; clock and ids are fixed. With MEM_UPDATE_TRANSCRIPTS=1 the
-// files are rewritten with what was printed, for review with git diff.
+// shown as ~, and starts in ~/project; ~/exchange is a copy of fixtures/exchange; clock and ids are
+// fixed. With MEM_UPDATE_TRANSCRIPTS=1 the files are rewritten with what was printed, for review
+// with git diff.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,6 +39,8 @@ class Shell {
     fs::create_directories(home_ / "project");
     fs::create_directories(home_ / "bin");
     fs::create_symlink(MEM_EXECUTABLE, home_ / "bin/mem");
+    fs::copy(fs::path(MEM_SOURCE_DIR) / "fixtures/exchange", home_ / "exchange",
+             fs::copy_options::recursive);
     std::ofstream(home_ / ".cwd") << (home_ / "project").string();
   }
 
