@@ -29,20 +29,19 @@ constexpr std::array kExports = {
     ExchangeName{"markdown", "one markdown document"}};
 
 constexpr std::array<ImportReader, kImports.size()> kReaders = {
-    nullptr,  // car
+    read_car,
     nullptr,  // newt
     nullptr,  // hermes
     nullptr,  // reasonix
     nullptr,  // mermaid
     nullptr,  // claude-code
-    nullptr,  // server-memory
+    read_server_memory,
     read_markdown,
-    nullptr,  // jsonl
+    read_json_lines,
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    nullptr,  // jsonl
-    nullptr,  // car
+    write_json_lines, write_car,
     nullptr,  // newt
     nullptr,  // claude-code
     nullptr,  // block
