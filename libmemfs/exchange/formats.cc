@@ -32,9 +32,7 @@ constexpr std::array<ImportReader, kImports.size()> kReaders = {
     nullptr,  // car
     nullptr,  // newt
     nullptr,  // hermes
-    nullptr,  // reasonix
-    nullptr,  // mermaid
-    nullptr,  // claude-code
+    read_reasonix, read_mermaid, read_claude_code,
     nullptr,  // server-memory
     read_markdown,
     nullptr,  // jsonl
@@ -44,7 +42,7 @@ constexpr std::array<ExportWriter, kExports.size()> kWriters = {
     nullptr,  // jsonl
     nullptr,  // car
     nullptr,  // newt
-    nullptr,  // claude-code
+    write_claude_code,
     nullptr,  // block
     nullptr,  // markdown
 };
