@@ -127,7 +127,12 @@ bool is_text(std::string_view bytes) {
 }
 
 void put(std::string& line, std::string_view key, std::string_view value) {
-  if (!value.empty()) line += "," + json_string(key) + ":" + json_string(value);
+  if (value.empty()) return;
+  std::string shown(value);
+  // No reader of JSON likes them; the file itself is in `base64`.
+  for (std::size_t at = 0; (at = shown.find('\0', at)) != std::string::npos;)
+    shown.replace(at, 1, "\xEF\xBF\xBD");
+  line += "," + json_string(key) + ":" + json_string(shown);
 }
 
 std::string line_of(const ExportedMemory& one) {
