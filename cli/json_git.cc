@@ -16,7 +16,9 @@ Json steps_json(const GitInstallReport& report) {
   return steps;
 }
 
-Json or_null(const std::optional<std::uint64_t>& count) { return count ? Json(*count) : Json(); }
+Json count_or_null(const std::optional<std::uint64_t>& count) {
+  return count ? Json(*count) : Json();
+}
 
 Json open_json(const OpenConflict& conflict) {
   return {{"key", cli::or_null(conflict.key)},
@@ -41,8 +43,8 @@ std::string git_status_json(const GitStatus& status) {
   Json json = document();
   json.update({{"branch", cli::or_null(status.branch)},
                {"upstream", cli::or_null(status.upstream)},
-               {"ahead", or_null(status.ahead)},
-               {"behind", or_null(status.behind)},
+               {"ahead", count_or_null(status.ahead)},
+               {"behind", count_or_null(status.behind)},
                {"operation", cli::or_null(status.operation)},
                {"staged", status.staged},
                {"changed", status.changed},

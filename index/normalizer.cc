@@ -53,18 +53,19 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-struct Plain {
+struct PlainLetter {
   char32_t letter;
   const char* plain;
 };
 
 // Letters that no decomposition brings back to the alphabet's base letters (lower case only:
 // normal forms are case folded).
-constexpr std::array kPlainLetters = {Plain{0x0131, "i"}, Plain{0x0142, "l"},  Plain{0x00F8, "o"},
-                                      Plain{0x0111, "d"}, Plain{0x0153, "oe"}, Plain{0x00E6, "ae"},
-                                      Plain{0x00F0, "d"}, Plain{0x00FE, "th"}, Plain{0x0127, "h"},
-                                      Plain{0x0167, "t"}, Plain{0x014B, "n"},  Plain{0x0180, "b"},
-                                      Plain{0x0268, "i"}, Plain{0x0289, "u"},  Plain{0x01B6, "z"}};
+constexpr std::array kPlainLetters = {
+    PlainLetter{0x0131, "i"}, PlainLetter{0x0142, "l"},  PlainLetter{0x00F8, "o"},
+    PlainLetter{0x0111, "d"}, PlainLetter{0x0153, "oe"}, PlainLetter{0x00E6, "ae"},
+    PlainLetter{0x00F0, "d"}, PlainLetter{0x00FE, "th"}, PlainLetter{0x0127, "h"},
+    PlainLetter{0x0167, "t"}, PlainLetter{0x014B, "n"},  PlainLetter{0x0180, "b"},
+    PlainLetter{0x0268, "i"}, PlainLetter{0x0289, "u"},  PlainLetter{0x01B6, "z"}};
 
 bool folds_marks(UChar32 base) {
   UErrorCode status = U_ZERO_ERROR;
@@ -100,7 +101,7 @@ std::string without_accents(std::string_view normal) {
     }
     drop = folds_marks(static_cast<UChar32>(c));
     const auto plain = std::find_if(kPlainLetters.begin(), kPlainLetters.end(),
-                                    [&](const Plain& p) { return p.letter == c; });
+                                    [&](const PlainLetter& p) { return p.letter == c; });
     if (plain != kPlainLetters.end()) {
       out += plain->plain;
     } else {

@@ -3,14 +3,11 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <limits>
 
 #include "libmemfs/base/hash.h"
 
 namespace memfs {
 namespace {
-
-constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max() / 2;
 
 std::string temporary_name(const std::string& rel) {
   static std::atomic<unsigned> counter{0};

@@ -6,6 +6,8 @@
 // folder, fails, the error is reported although the new file is in place.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +17,8 @@
 
 namespace memfs {
 
+// Of files that are read whatever their size.
+constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max() / 2;
 constexpr std::string_view kTemporaryPrefix = ".mem-tmp-";
 
 struct WriteOptions {

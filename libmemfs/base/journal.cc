@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 #include "libmemfs/base/atomic_file.h"
 #include "libmemfs/base/hash.h"
@@ -11,7 +10,6 @@ namespace memfs {
 namespace {
 
 constexpr std::string_view kMagic = "mem-journal 1\n";
-constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max() / 2;
 
 void put_string(std::string& out, std::string_view text) {
   out += std::to_string(text.size());

@@ -15,7 +15,7 @@ constexpr std::int64_t kMaxWork = 24000000;  // steps over all parts
 constexpr int kMaxDivisions = 16;            // of a part, one inside the other
 
 // One text as the algorithm sees it.
-struct Side {
+struct Numbered {
   std::vector<std::string_view> lines{};
   std::vector<std::uint32_t> numbers{};  // of each line: equal lines have equal numbers
   std::vector<bool> changed{};           // by line
@@ -47,14 +47,14 @@ class Differ {
   }
 
   void run() { compare({0, a_.kept.size(), 0, b_.kept.size()}, 0); }
-  const Side& before() const { return a_; }
-  const Side& after() const { return b_; }
+  const Numbered& before() const { return a_; }
+  const Numbered& after() const { return b_; }
 
  private:
   std::size_t number_lines() {
     std::unordered_map<std::string_view, std::uint32_t> known;
     known.reserve(a_.lines.size() + b_.lines.size());
-    for (Side* side : {&a_, &b_})
+    for (Numbered* side : {&a_, &b_})
       for (const std::string_view line : side->lines)
         side->numbers.push_back(
             known.emplace(line, static_cast<std::uint32_t>(known.size())).first->second);
@@ -62,7 +62,7 @@ class Differ {
   }
 
   // A line that the other side does not have is changed in every script.
-  static void keep_common(Side& side, const Side& other, std::size_t lines) {
+  static void keep_common(Numbered& side, const Numbered& other, std::size_t lines) {
     std::vector<bool> there(lines);
     for (const std::uint32_t number : other.numbers) there[number] = true;
     side.changed.resize(side.lines.size());
@@ -234,14 +234,14 @@ class Differ {
     std::size_t place = 0;
   };
 
-  Side a_, b_;
+  Numbered a_, b_;
   Front forward_, backward_;
   std::int64_t work_ = 0;
   std::vector<Seen> seen_;  // by number
 };
 
 // A run of changed lines: [a0, a1) gives way to [b0, b1).
-std::vector<Box> runs_of(const Side& a, const Side& b) {
+std::vector<Box> runs_of(const Numbered& a, const Numbered& b) {
   std::vector<Box> runs;
   std::size_t i = 0;
   std::size_t j = 0;
@@ -263,7 +263,7 @@ std::vector<Box> runs_of(const Side& a, const Side& b) {
 
 // Moves lines that were only added, or only removed, down as far as that says the same: what is
 // added behind a paragraph begins at its own beginning.
-void slide(std::vector<Box>& runs, const Side& a, const Side& b) {
+void slide(std::vector<Box>& runs, const Numbered& a, const Numbered& b) {
   for (std::size_t at = 0; at < runs.size(); ++at) {
     Box& run = runs[at];
     if (run.a0 != run.a1 && run.b0 != run.b1) continue;
@@ -291,8 +291,8 @@ std::string range_of(std::size_t begin, std::size_t end) {
 }
 
 // Writes the runs [first, last), which share their context.
-void append_hunk(std::string& out, const Side& a, const Side& b, const std::vector<Box>& runs,
-                 std::size_t first, std::size_t last) {
+void append_hunk(std::string& out, const Numbered& a, const Numbered& b,
+                 const std::vector<Box>& runs, std::size_t first, std::size_t last) {
   const std::size_t before = std::min(runs[first].a0, kContext);
   const std::size_t behind = std::min(a.lines.size() - runs[last - 1].a1, kContext);
   const std::size_t end = runs[last - 1].a1 + behind;

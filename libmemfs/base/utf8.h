@@ -9,6 +9,7 @@
 namespace memfs {
 
 constexpr char32_t kReplacement = 0xFFFD;
+constexpr auto kNowhere = std::string_view::npos;  // what find() says of what a text has not
 
 // Decodes the code point at `pos` and moves `pos` behind it. An invalid byte gives kReplacement
 // and moves by one, so that a loop always ends. REQUIRES pos < text.size().

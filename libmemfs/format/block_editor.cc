@@ -11,7 +11,6 @@ namespace memfs {
 namespace {
 
 using Form = NewValue::Form;
-constexpr auto npos = std::string_view::npos;
 
 // Rank of a key among the store's own keys, or nothing for all other keys.
 std::optional<std::size_t> owned_rank(std::string_view key) {
@@ -87,8 +86,8 @@ class Editor {
   std::size_t end_with_tabs(std::size_t end) const {
     const auto eol = std::min(block_.find_first_of("\r\n", end), block_.size());
     const auto rest = std::string_view(block_).substr(end, eol - end);
-    const bool blank = rest.find_first_not_of(" \t") == npos;
-    return blank && rest.find('\t') != npos ? eol : end;
+    const bool blank = rest.find_first_not_of(" \t") == std::string_view::npos;
+    return blank && rest.find('\t') != std::string_view::npos ? eol : end;
   }
 
   void clear(const BlockEntry& entry) {
@@ -126,7 +125,7 @@ class Editor {
     auto end = entry.value_end;
     const auto eol = block_.find('\n', end);
     const auto rest = std::string_view(block_).substr(end, eol - end);
-    if (rest.find_first_not_of(" \t\r") == npos) {
+    if (rest.find_first_not_of(" \t\r") == std::string_view::npos) {
       end = eol == std::string::npos ? block_.size() : eol + 1;
     } else {
       begin = entry.value_begin;
@@ -220,7 +219,7 @@ class Editor {
 
 std::string first_newline(std::string_view file) {
   const auto eol = file.find('\n');
-  return eol != npos && eol > 0 && file[eol - 1] == '\r' ? "\r\n" : "\n";
+  return eol != std::string_view::npos && eol > 0 && file[eol - 1] == '\r' ? "\r\n" : "\n";
 }
 
 Error in_file(Error error) {

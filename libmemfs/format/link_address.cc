@@ -11,7 +11,6 @@
 namespace memfs {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::size_t kMaxNames = 8;
 
 bool is_alnum(char c) {
@@ -42,7 +41,7 @@ std::vector<std::string_view> components(std::string_view path) {
   while (!path.empty()) {
     const auto slash = path.find('/');
     parts.push_back(path.substr(0, slash));
-    path = slash == kNone ? std::string_view() : path.substr(slash + 1);
+    path = slash == kNowhere ? std::string_view() : path.substr(slash + 1);
   }
   return parts;
 }
@@ -57,11 +56,11 @@ std::string joined(const std::vector<std::string_view>& parts) {
 
 std::vector<std::string_view> names_in(std::string_view address) {
   std::vector<std::string_view> names;
-  for (auto end = address.size(); end != kNone && names.size() < kMaxNames;) {
+  for (auto end = address.size(); end != kNowhere && names.size() < kMaxNames;) {
     const auto name = trim(address.substr(0, end));
     if (name.empty()) break;
     names.push_back(name);
-    end = end == 0 ? kNone : address.rfind('#', end - 1);
+    end = end == 0 ? kNowhere : address.rfind('#', end - 1);
   }
   return names;
 }
@@ -82,7 +81,7 @@ std::string_view without_md(std::string_view path) {
 bool has_scheme(std::string_view address) {
   if (address.starts_with("//")) return true;
   const auto colon = address.find(':');
-  if (colon == kNone || colon == 0 || !is_alnum(address.front())) return false;
+  if (colon == kNowhere || colon == 0 || !is_alnum(address.front())) return false;
   return std::all_of(address.begin(), address.begin() + static_cast<std::ptrdiff_t>(colon),
                      [](char c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; });
 }
@@ -116,7 +115,7 @@ std::string encode_path(std::string_view path) {
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
     const bool plain = byte > 0x7F || (byte > 0x20 && byte != 0x7F &&
-                                       std::string_view("()<>%#?\\\"'`[]*|&:").find(c) == kNone);
+                                       std::string_view("()<>%#?\\\"'`[]*|&:").find(c) == kNowhere);
     if (plain) {
       out += c;
     } else {
@@ -157,11 +156,11 @@ std::string relative_path(std::string_view from, std::string_view to) {
 
 bool fits_wiki_link(std::string_view name) {
   if (name.empty() || name.front() == '#' || trim(name).size() != name.size()) return false;
-  return name.find_first_of("[]|\n\r") == kNone && name.back() != '\\';
+  return name.find_first_of("[]|\n\r") == kNowhere && name.back() != '\\';
 }
 
 bool is_linkable_name(std::string_view name) {
-  if (!fits_wiki_link(name) || name.find_first_of("#^") != kNone) return false;
+  if (!fits_wiki_link(name) || name.find_first_of("#^") != kNowhere) return false;
   if (name.back() == '/') return false;
   const auto parts = components(name);
   if (parts.size() == 1) return is_portable_name(name);
@@ -181,7 +180,7 @@ bool is_other_file(std::string_view name) {
   const auto leaf = leaf_of(std::string(name));
   if (is_page_file(leaf) || is_page_file(leaf + ".md")) return true;
   const auto dot = leaf.rfind('.');
-  if (dot == kNone) return false;
+  if (dot == kNowhere) return false;
   const std::string extension = ascii_lower(std::string_view(leaf).substr(dot + 1));
   return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }

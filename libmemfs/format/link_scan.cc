@@ -9,8 +9,6 @@
 namespace memfs {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
-
 // The test of a shell, which is written often enough without a code mark: [[ -f x ]], [[ $a == b
 // ]].
 bool is_shell_test(std::string_view content) {
@@ -19,14 +17,14 @@ bool is_shell_test(std::string_view content) {
   if (text.starts_with('-') || text.starts_with("! ")) return true;
   for (const std::string_view sign : {"$", " == ", " != ", " =~ ", " && ", " || ", " -eq ", " -ne ",
                                       " -lt ", " -le ", " -gt ", " -ge "})
-    if (text.find(sign) != kNone) return true;
+    if (text.find(sign) != kNowhere) return true;
   return false;
 }
 
 bool is_bare_key(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-.'\"").find(c) != kNone;
+           std::string_view("_-.'\"").find(c) != kNowhere;
   });
 }
 
@@ -36,14 +34,15 @@ bool is_toml_table(std::string_view text, std::size_t begin, std::size_t end) {
   while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
   if (begin > 0 && text[begin - 1] != '\n') return false;
   const auto rest = text.find_first_not_of(" \t", end);
-  if (rest != kNone && text[rest] == '#') end = std::min(text.find('\n', rest), text.size());
+  if (rest != kNowhere && text[rest] == '#') end = std::min(text.find('\n', rest), text.size());
   const auto next_text = text.find_first_not_of(" \t\r\n", end);
-  if (next_text == kNone || text.substr(end, next_text - end).find('\n') == kNone) return false;
+  if (next_text == kNowhere || text.substr(end, next_text - end).find('\n') == kNowhere)
+    return false;
   const auto next = trim(text.substr(next_text, text.find('\n', next_text) - next_text));
   if (next.starts_with('['))
     return next.ends_with(']') && is_bare_key(next.substr(1, next.size() - 2));
   const auto sign = next.find('=');
-  return sign != kNone && is_bare_key(trim(next.substr(0, sign)));
+  return sign != kNowhere && is_bare_key(trim(next.substr(0, sign)));
 }
 
 // A list in a list: [['a', 'b']].
@@ -54,7 +53,7 @@ bool is_quoted_list(std::string_view content) {
 }
 
 bool may_hold_links(std::string_view text) {
-  for (auto at = text.find_first_of("[]"); at != kNone; at = text.find_first_of("[]", at + 1)) {
+  for (auto at = text.find_first_of("[]"); at != kNowhere; at = text.find_first_of("[]", at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';
     if (text[at] == '[' ? next == '[' : next == '(' || next == ':') return true;
   }
@@ -138,7 +137,7 @@ class BlockLinks {
       const auto start = link->address.begin;
       const auto address = read_address(start, *link);
       const auto eol = end_of(lines[i]);
-      if (address == kNone || address == start || !ends_line(address, eol)) break;
+      if (address == kNowhere || address == start || !ends_line(address, eol)) break;
       links_.push_back(*link);
       begin = eol;
       if (i + 1 < lines.size() && is_title(address, lines[i + 1])) begin = end_of(lines[++i]);
@@ -188,7 +187,7 @@ class BlockLinks {
   std::size_t next_sign(std::size_t at) const {
     const auto limit = masked_ < mask_.size() ? std::min(mask_[masked_].begin, end_) : end_;
     const auto found = body_.substr(0, limit).find_first_of("\\![]", at + 1);
-    return found == kNone ? std::max(limit, at + 1) : found;
+    return found == kNowhere ? std::max(limit, at + 1) : found;
   }
 
   bool is_masked(std::size_t begin, std::size_t end) const {
@@ -200,15 +199,15 @@ class BlockLinks {
     if (sign(open + 1) != '[') return begin;
     const auto first = open + 2;
     const auto stop = body_.substr(0, end_).find_first_of("[]\n\r", first);
-    if (stop == kNone || body_[stop] != ']' || sign(stop + 1) != ']') return begin;
+    if (stop == kNowhere || body_[stop] != ']' || sign(stop + 1) != ']') return begin;
     const auto content = body_.substr(first, stop - first);
     if (is_masked(begin, stop + 2) || is_shell_test(content) || is_quoted_list(content))
       return begin;
     if (begin == open && is_toml_table(body_, begin, stop + 2)) return begin;
     // In a table the bar is escaped.
     const auto bar = content.find('|');
-    auto address_end = bar == kNone ? content.size() : bar;
-    if (bar != kNone && bar > 0 && content[bar - 1] == '\\') --address_end;
+    auto address_end = bar == kNowhere ? content.size() : bar;
+    if (bar != kNowhere && bar > 0 && content[bar - 1] == '\\') --address_end;
     const auto address = trim(content.substr(0, address_end));
     if (address.empty()) return begin;
     Link link;
@@ -216,9 +215,9 @@ class BlockLinks {
     link.whole = {begin, stop + 2};
     link.address.begin = static_cast<std::size_t>(address.data() - body_.data());
     link.address.end = link.address.begin + address.size();
-    link.shown = bar == kNone ? Span{stop, stop} : Span{first + bar + 1, stop};
+    link.shown = bar == kNowhere ? Span{stop, stop} : Span{first + bar + 1, stop};
     Link ignored;
-    link.cites = sign(stop + 2) == '(' && read_target(stop + 3, ignored) != kNone;
+    link.cites = sign(stop + 2) == '(' && read_target(stop + 3, ignored) != kNowhere;
     links_.push_back(link);
     return stop + 2;
   }
@@ -233,7 +232,7 @@ class BlockLinks {
     Link link;
     link.form = open.image ? Link::Form::kImage : Link::Form::kInline;
     const auto end = read_target(at + 2, link);
-    if (end == kNone || is_masked(at, end)) return at + 1;
+    if (end == kNowhere || is_masked(at, end)) return at + 1;
     link.whole = {open.at - (open.image ? 1U : 0U), end};
     link.shown = {open.at + 1, at};
     links_.push_back(link);
@@ -244,9 +243,9 @@ class BlockLinks {
   // `address "title")`: where it ends.
   std::size_t read_target(std::size_t at, Link& link) const {
     at = read_address(skip_line_end(at), link);
-    if (at == kNone) return kNone;
+    if (at == kNowhere) return kNowhere;
     at = skip_line_end(skip_title(at));
-    return sign(at) == ')' ? at + 1 : kNone;
+    return sign(at) == ')' ? at + 1 : kNowhere;
   }
 
   std::size_t skip_blanks(std::size_t at) const {
@@ -269,7 +268,7 @@ class BlockLinks {
     if (sign(at) == '<') {
       auto end = at + 1;
       while (sign(end) != '>') {
-        if (sign(end) == '<' || sign(end) == '\n' || opens_wiki(end)) return kNone;
+        if (sign(end) == '<' || sign(end) == '\n' || opens_wiki(end)) return kNowhere;
         end += sign(end) == '\\' && is_ascii_punctuation(sign(end + 1)) ? 2 : 1;
       }
       link.angled = true;
@@ -282,15 +281,15 @@ class BlockLinks {
       if (sign(end) == '\\' && is_ascii_punctuation(sign(end + 1))) {
         ++end;
       } else if (opens_wiki(end)) {
-        return kNone;
+        return kNowhere;
       } else if (sign(end) == '(') {
-        if (++depth > 32) return kNone;
+        if (++depth > 32) return kNowhere;
       } else if (sign(end) == ')' && depth-- == 0) {
         depth = 0;
         break;
       }
     }
-    if (depth != 0) return kNone;
+    if (depth != 0) return kNowhere;
     link.address = {at, end};
     return end;
   }

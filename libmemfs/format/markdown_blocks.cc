@@ -8,7 +8,7 @@
 namespace memfs {
 namespace {
 
-using Kind = MarkdownBlock::Kind;
+using BlockKind = MarkdownBlock::Kind;
 
 constexpr std::size_t kCodeIndent = 4;
 constexpr std::size_t kMaxNesting = 64;  // of quotes and items around a list item
@@ -177,7 +177,7 @@ class BlockScanner {
     containers_.push_back(item);
   }
 
-  void emit(Kind kind) {
+  void emit(BlockKind kind) {
     block_.kind = kind;
     wanted_ = wanted_ && visit_(block_);
     block_.lines.clear();
@@ -197,7 +197,7 @@ class BlockScanner {
     if (const auto marks = markdown::heading_marks(text)) {
       prepare_child();
       block_.lines.push_back(markdown::heading_text(line.text(), line.first() + marks));
-      emit(Kind::kHeading);
+      emit(BlockKind::kHeading);
       return true;
     }
     if (const auto length = markdown::open_fence(text)) {
@@ -216,7 +216,7 @@ class BlockScanner {
     if (in_paragraph() && markdown::is_underline(text)) {
       sure_ = sure_ && !odd_task_ && !may_define();
       leaf_ = Leaf::kNone;
-      emit(Kind::kHeading);
+      emit(BlockKind::kHeading);
       return true;
     }
     if (markdown::is_rule(text)) {
@@ -277,9 +277,9 @@ class BlockScanner {
     leaf_ = Leaf::kNone;
     if (leaf == Leaf::kNone) return;
     if (leaf == Leaf::kParagraph && !containers_.empty() && may_define()) sure_ = false;
-    emit(leaf == Leaf::kParagraph ? Kind::kParagraph
-         : leaf == Leaf::kHtml    ? Kind::kHtml
-                                  : Kind::kCode);
+    emit(leaf == Leaf::kParagraph ? BlockKind::kParagraph
+         : leaf == Leaf::kHtml    ? BlockKind::kHtml
+                                  : BlockKind::kCode);
   }
 
   const std::function<bool(const MarkdownBlock&)>& visit_;

@@ -10,10 +10,9 @@
 namespace memfs {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
 constexpr std::size_t kMaxTicks = 80;  // cmark-gfm takes longer runs of backticks for text
 
-bool is_alnum(char c) {
+bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
@@ -23,17 +22,17 @@ std::size_t end_of_run(std::string_view text, std::size_t pos) {
 
 // Where the run of backticks that closes one of `length` starts, from `pos` on.
 std::size_t closing_ticks(std::string_view text, std::size_t pos, std::size_t length) {
-  while ((pos = text.find('`', pos)) != kNone) {
+  while ((pos = text.find('`', pos)) != kNowhere) {
     const auto end = end_of_run(text, pos);
     if (end - pos == length) return pos;
     pos = end;
   }
-  return kNone;
+  return kNowhere;
 }
 
 std::string_view code_text(std::string_view code) {
   const bool padded = code.size() > 2 && code.front() == ' ' && code.back() == ' ';
-  return padded && code.find_first_not_of(' ') != kNone ? code.substr(1, code.size() - 2) : code;
+  return padded && code.find_first_not_of(' ') != kNowhere ? code.substr(1, code.size() - 2) : code;
 }
 
 // Signs (but `&`) that cannot be markup where they stand.
@@ -42,15 +41,15 @@ bool is_literal(std::string_view text, std::size_t pos) {
   const char after = pos + 1 < text.size() ? text[pos + 1] : ' ';
   switch (text[pos]) {
     case '_':
-      if (is_alnum(before) && is_alnum(after)) return true;
+      if (is_letter_or_digit(before) && is_letter_or_digit(after)) return true;
       [[fallthrough]];
     case '*':
     case '~':
       return before == ' ' && after == ' ';
     case '<':
-      return !is_alnum(after) && after != '/' && after != '!' && after != '?';
+      return !is_letter_or_digit(after) && after != '/' && after != '!' && after != '?';
     case '&':
-      return text.find(';', pos) == kNone;
+      return text.find(';', pos) == kNowhere;
     default:
       return false;
   }
@@ -59,15 +58,15 @@ bool is_literal(std::string_view text, std::size_t pos) {
 // The text of a line whose markup is simple: none but code in backticks.
 std::optional<std::string> simple_text(std::string_view line) {
   auto pos = line.find_first_of("*_~<&\\`");
-  if (line.find("](") != kNone) return std::nullopt;
-  if (pos == kNone) return std::string(line);
+  if (line.find("](") != kNowhere) return std::nullopt;
+  if (pos == kNowhere) return std::string(line);
   // Addresses become links, with rules of their own for the signs in them.
-  if (line.find("://") != kNone || line.find("www.") != kNone || line.find('@') != kNone)
+  if (line.find("://") != kNowhere || line.find("www.") != kNowhere || line.find('@') != kNowhere)
     return std::nullopt;
-  if (line.find('&') != kNone && line.find(';') != kNone) return std::nullopt;
+  if (line.find('&') != kNowhere && line.find(';') != kNowhere) return std::nullopt;
   std::string text;
   std::size_t from = 0;
-  for (; pos != kNone; pos = line.find_first_of("*_~<&\\`", pos)) {
+  for (; pos != kNowhere; pos = line.find_first_of("*_~<&\\`", pos)) {
     if (line[pos] != '`') {
       if (line[pos] != '&' && !is_literal(line, pos)) return std::nullopt;
       ++pos;
@@ -76,7 +75,7 @@ std::optional<std::string> simple_text(std::string_view line) {
     const auto open = end_of_run(line, pos);
     const auto length = open - pos;
     const auto close = closing_ticks(line, open, length);
-    if (length > kMaxTicks || close == kNone) return std::nullopt;
+    if (length > kMaxTicks || close == kNowhere) return std::nullopt;
     text += line.substr(from, pos - from);
     text += code_text(line.substr(open, close - open));
     from = pos = close + length;
@@ -102,7 +101,7 @@ class HeadingReader {
   std::optional<std::string> read_all(const std::vector<std::string_view>& lines) {
     std::string text;
     for (const auto line : lines) {
-      if (line.find_first_of("*_~<&\\`[]:@") != kNone || line.find("www.") != kNone)
+      if (line.find_first_of("*_~<&\\`[]:@") != kNowhere || line.find("www.") != kNowhere)
         return std::nullopt;
       if (!text.empty()) text += ' ';
       text += trim(line);
@@ -112,8 +111,8 @@ class HeadingReader {
 
   // `[text]` is text or a link; a definition anywhere decides.
   bool may_refer(std::string_view line) {
-    if (line.find('[') == kNone) return false;
-    if (!has_definitions_) has_definitions_ = body_.find("]:") != kNone;
+    if (line.find('[') == kNowhere) return false;
+    if (!has_definitions_) has_definitions_ = body_.find("]:") != kNowhere;
     return *has_definitions_;
   }
 
@@ -133,12 +132,12 @@ class InlineMask {
     find_runs();
     const auto comment_end = text_.rfind("-->");
     std::size_t run = 0;
-    for (auto pos = text_.find_first_of("\\`<"); pos != kNone;
+    for (auto pos = text_.find_first_of("\\`<"); pos != kNowhere;
          pos = text_.find_first_of("\\`<", pos)) {
       if (text_[pos] == '\\') {
         pos += 2;
       } else if (text_[pos] == '<') {
-        const bool comment = text_.substr(pos).starts_with("<!--") && comment_end != kNone;
+        const bool comment = text_.substr(pos).starts_with("<!--") && comment_end != kNowhere;
         pos =
             comment && comment_end >= pos + 4 ? mark(pos, text_.find("-->", pos + 4) + 3) : pos + 1;
       } else {
@@ -158,7 +157,7 @@ class InlineMask {
 
   void find_runs() {
     runs_.clear();
-    for (auto pos = text_.find('`'); pos != kNone; pos = text_.find('`', pos)) {
+    for (auto pos = text_.find('`'); pos != kNowhere; pos = text_.find('`', pos)) {
       const auto end = end_of_run(text_, pos);
       runs_.push_back({pos, end, 0});
       pos = end;
@@ -184,9 +183,9 @@ class InlineMask {
 
 void add_comments(std::string_view body, Span range, std::vector<Span>& mask) {
   const auto text = body.substr(0, range.end);
-  for (auto pos = text.find("<!--", range.begin); pos != kNone; pos = text.find("<!--", pos)) {
+  for (auto pos = text.find("<!--", range.begin); pos != kNowhere; pos = text.find("<!--", pos)) {
     const auto close = text.find("-->", pos + 4);
-    mask.push_back({pos, close == kNone ? range.end : close + 3});
+    mask.push_back({pos, close == kNowhere ? range.end : close + 3});
     pos = mask.back().end;
   }
 }

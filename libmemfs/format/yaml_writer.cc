@@ -10,8 +10,6 @@
 namespace memfs {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 // Words that some YAML 1.1 or 1.2 reader turns into a boolean or null.
 bool is_reserved_word(std::string_view text) {
   constexpr std::array<std::string_view, 10> kWords = {"y",   "n",    "yes",   "no",   "on",
@@ -50,9 +48,10 @@ bool is_plain_safe(std::string_view text, bool inside_brackets) {
   if (text.empty() || is_reserved_word(text) || !starts_like_text(text)) return false;
   if (text.back() == ' ' || text.back() == ':' || has_escapes(text) || has_odd_blank(text))
     return false;
-  if (text.find(": ") != npos || text.find(" #") != npos) return false;
+  if (text.find(": ") != std::string_view::npos || text.find(" #") != std::string_view::npos)
+    return false;
   if (!inside_brackets) return true;
-  return text.find_first_of(",[]{}:#&*!|>'\"%@`?") == npos;
+  return text.find_first_of(",[]{}:#&*!|>'\"%@`?") == std::string_view::npos;
 }
 
 std::string double_quoted(std::string_view text) {

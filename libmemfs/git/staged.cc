@@ -18,12 +18,12 @@ std::vector<std::string> literal(std::vector<std::string> environment) {
 
 bool is_plain_file(std::string_view mode) { return mode == "100644" || mode == "100755"; }
 
-bool is_nothing(std::string_view blob) {
+bool is_no_blob(std::string_view blob) {
   return blob.find_first_not_of('0') == std::string_view::npos;
 }
 
 // "a b c" → {"a", "b", "c"}
-std::vector<std::string> words_of(std::string_view line) {
+std::vector<std::string> split_words(std::string_view line) {
   std::vector<std::string> words;
   while (!line.empty()) {
     const auto end = std::min(line.find(' '), line.size());
@@ -58,9 +58,9 @@ Result<std::vector<StagedFile>> StagedShared::changed() const {
   const auto words = split_nul(raw);  // ":mode mode blob blob status", path, and again
   std::vector<StagedFile> files;
   for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    const auto parts = words_of(words[i]);
+    const auto parts = split_words(words[i]);
     if (parts.size() < 5 || !is_plain_file(parts[1]) || !is_memory(words[i + 1])) continue;
-    files.push_back({words[i + 1], parts[1], parts[3], is_nothing(parts[2]) ? "" : parts[2]});
+    files.push_back({words[i + 1], parts[1], parts[3], is_no_blob(parts[2]) ? "" : parts[2]});
   }
   return files;
 }
@@ -72,7 +72,7 @@ Result<std::vector<StagedFile>> StagedShared::removed() const {
   const auto words = split_nul(raw);
   std::vector<StagedFile> files;
   for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-    const auto parts = words_of(words[i]);
+    const auto parts = split_words(words[i]);
     if (parts.size() < 5 || !is_memory(words[i + 1])) continue;
     files.push_back({words[i + 1], parts[1], {}, parts[2]});
   }
@@ -87,7 +87,7 @@ Result<std::vector<IndexedFile>> StagedShared::entries(
   std::vector<IndexedFile> found;
   for (const std::string& line : split_nul(raw)) {  // "mode blob stage\tpath"
     const auto tab = line.find('\t');
-    const auto parts = words_of(line.substr(0, tab));
+    const auto parts = split_words(line.substr(0, tab));
     if (tab == std::string::npos || parts.size() != 3 || !is_plain_file(parts[0])) continue;
     const std::string path = line.substr(tab + 1);
     if (is_memory(path)) found.push_back({path, rel_of(path), parts[1]});
@@ -125,7 +125,7 @@ Result<std::map<std::string, std::string>> StagedShared::blobs(
   // "name type size\n" and the bytes and "\n", or "name missing\n".
   for (std::size_t at = 0; at < out.size();) {
     const auto eol = std::min(out.find('\n', at), out.size());
-    const auto parts = words_of(std::string_view(out).substr(at, eol - at));
+    const auto parts = split_words(std::string_view(out).substr(at, eol - at));
     at = eol + 1;
     if (parts.size() != 3) continue;
     std::size_t size = 0;

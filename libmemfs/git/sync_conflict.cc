@@ -72,27 +72,27 @@ bool has_markers(const SyncPlace& place, const std::string& rel, const std::stri
                      [](const Problem& p) { return p.code == "conflict-marker"; });
 }
 
-enum class State : std::uint8_t { kWaits, kDecided, kTakenBack };
+enum class Progress : std::uint8_t { kWaits, kDecided, kTakenBack };
 
-State state_of(const SyncPlace& place, const TreeConflict& file,
-               const std::optional<std::string>& text, const std::string& ours, bool unmerged) {
-  if (file.is_decided) return State::kDecided;
-  if (!file.is_text) return unmerged ? State::kWaits : State::kDecided;
-  if (!text) return State::kDecided;
-  if (has_markers(place, file.path, *text)) return State::kWaits;
+Progress state_of(const SyncPlace& place, const TreeConflict& file,
+                  const std::optional<std::string>& text, const std::string& ours, bool unmerged) {
+  if (file.is_decided) return Progress::kDecided;
+  if (!file.is_text) return unmerged ? Progress::kWaits : Progress::kDecided;
+  if (!text) return Progress::kDecided;
+  if (has_markers(place, file.path, *text)) return Progress::kWaits;
   // As if nothing had been merged: `git checkout` or `git reset --hard` took the conflict away, and
   // nobody looked at theirs.
-  if (*text == ours && !unmerged) return State::kTakenBack;
-  return State::kDecided;
+  if (*text == ours && !unmerged) return Progress::kTakenBack;
+  return Progress::kDecided;
 }
 
 // The state of each waiting file.
-Result<std::vector<State>> states_of(const SyncPlace& place, const Waiting& waiting,
-                                     const SyncStatus& status) {
+Result<std::vector<Progress>> states_of(const SyncPlace& place, const Waiting& waiting,
+                                        const SyncStatus& status) {
   MEMFS_ASSIGN(const auto ours, our_texts(place, waiting.files));
   MEMFS_ASSIGN(const auto dir, place.fs->open(join_path(place.top, place.folder)));
   const std::set<std::string> unmerged(status.unmerged.begin(), status.unmerged.end());
-  std::vector<State> states;
+  std::vector<Progress> states;
   for (const TreeConflict& file : waiting.files) {
     MEMFS_ASSIGN(const auto text, text_here(*dir, file.path));
     const auto our = ours.find(file.ours.object);
@@ -157,8 +157,8 @@ Result<std::vector<TreeConflict>> decided_files(const SyncPlace& place, const Wa
   MEMFS_ASSIGN(const auto states, states_of(place, waiting, status));
   std::vector<TreeConflict> decided;
   for (std::size_t i = 0; i < states.size(); ++i) {
-    if (states[i] == State::kWaits) report_waiting(place, waiting.files[i], report);
-    if (states[i] == State::kDecided) decided.push_back(waiting.files[i]);
+    if (states[i] == Progress::kWaits) report_waiting(place, waiting.files[i], report);
+    if (states[i] == Progress::kDecided) decided.push_back(waiting.files[i]);
   }
   return decided;
 }
@@ -176,7 +176,7 @@ Result<void> take_back(const SyncPlace& place, const Waiting& waiting, const Syn
     const TreeConflict& file = waiting.files[i];
     if (file.is_decided) still.files.push_back(file);
     // What was decided and is in the index, or committed, is the user's.
-    if (states[i] != State::kWaits && !unmerged.contains(file.path)) continue;
+    if (states[i] != Progress::kWaits && !unmerged.contains(file.path)) continue;
     if (file.is_text) {
       MEMFS_ASSIGN(const auto before, text_here(*dir, file.path));
       MEMFS_ASSIGN(const bool done,

@@ -21,14 +21,14 @@ Result<std::string> merge_base(const Git& git, const std::string& a, const std::
 }
 
 // The two commits, their folders, and where the merge starts from.
-struct Sides {
+struct TwoSides {
   std::string ours, our_tree, theirs, their_tree;
   std::string base;       // the commit that both descend from, "" for none
   std::string base_tree;  // the folder to compare with
 };
 
 // Memories that were merged while the code was not are not merged a second time.
-Result<std::string> base_commit_of(const SyncPlace& place, const Sides& sides,
+Result<std::string> base_commit_of(const SyncPlace& place, const TwoSides& sides,
                                    const std::optional<LastMerge>& last) {
   if (!last) return sides.base;
   MEMFS_ASSIGN(const bool ours, is_ancestor(place.git, last->ours, sides.ours));
@@ -42,7 +42,8 @@ Result<std::string> base_commit_of(const SyncPlace& place, const Sides& sides,
 
 // A repository that no machine of this person began, with other things in it than a host puts into
 // a new one: nobody knows who reads it.
-Result<void> refuse_foreign_home(const SyncPlace& place, const Sides& sides, const Source& source) {
+Result<void> refuse_foreign_home(const SyncPlace& place, const TwoSides& sides,
+                                 const Source& source) {
   MEMFS_ASSIGN(const std::string listed,
                place.git.output({"ls-tree", "-z", "--name-only", sides.theirs}));
   const auto names = split_nul(listed);
@@ -63,7 +64,7 @@ Result<void> refuse_foreign_home(const SyncPlace& place, const Sides& sides, con
                  " remote set-url origin URL`, of an empty repository that only you can read");
 }
 
-Result<void> refuse_strangers(const SyncPlace& place, const Sides& sides, const Source& source) {
+Result<void> refuse_strangers(const SyncPlace& place, const TwoSides& sides, const Source& source) {
   if (!sides.base.empty()) return {};
   if (place.personal) return refuse_foreign_home(place, sides, source);
   return make_error(ErrorCode::kRefused, "the branch has no history in common with " + source.name)
@@ -71,11 +72,12 @@ Result<void> refuse_strangers(const SyncPlace& place, const Sides& sides, const 
       .with_hint("is this the right remote? `git remote -v` shows it");
 }
 
-Result<Sides> find_sides(const SyncPlace& place, const std::string& branch, const Source& source) {
+Result<TwoSides> find_sides(const SyncPlace& place, const std::string& branch,
+                            const Source& source) {
   MEMFS_ASSIGN(const auto found,
                resolve_objects(place.git, {"HEAD", place.tree_in("HEAD"), source.commit,
                                            place.tree_in(source.commit)}));
-  Sides sides{found[0], found[1], found[2], found[3], {}, {}};
+  TwoSides sides{found[0], found[1], found[2], found[3], {}, {}};
   MEMFS_ASSIGN(sides.base, merge_base(place.git, sides.ours, sides.theirs));
   MEMFS_TRY(refuse_strangers(place, sides, source));
   if (sides.base == sides.theirs) return sides;
@@ -87,11 +89,11 @@ Result<Sides> find_sides(const SyncPlace& place, const std::string& branch, cons
   return sides;
 }
 
-std::string scratch_index(const SyncPlace& place) {
+std::string merge_index(const SyncPlace& place) {
   return join_path(place.git_dir, "mem-sync-merge");
 }
 
-void drop_scratch_index(const SyncPlace& place) {
+void drop_merge_index(const SyncPlace& place) {
   if (const auto dir = place.fs->open(place.git_dir)) (void)(*dir)->remove("mem-sync-merge");
 }
 
@@ -103,8 +105,8 @@ Result<std::string> base_with(const SyncPlace& place, const std::string& base,
   for (const TreeConflict& file : decided)
     if (!file.base_path.empty()) edits[file.base_path] = {};
   for (const TreeConflict& file : decided) edits[file.their_path] = file.theirs;
-  auto tree = edit_tree(place.git, base, edits, scratch_index(place));
-  drop_scratch_index(place);
+  auto tree = edit_tree(place.git, base, edits, merge_index(place));
+  drop_merge_index(place);
   return tree;
 }
 
@@ -116,7 +118,7 @@ ConflictMarkers markers_for(const Source& source, const SyncRemote& remote) {
   return markers;
 }
 
-Result<TreeMerge> merge_folders(const SyncPlace& place, const Sides& sides,
+Result<TreeMerge> merge_folders(const SyncPlace& place, const TwoSides& sides,
                                 const ConflictMarkers& markers,
                                 const std::vector<TreeConflict>& decided) {
   TreeSides changes;
@@ -133,7 +135,7 @@ Result<TreeMerge> merge_folders(const SyncPlace& place, const Sides& sides,
   return merge_trees(changes, blob, markers);
 }
 
-Result<std::string> tree_of(const SyncPlace& place, const Sides& sides, const TreeMerge& merge) {
+Result<std::string> tree_of(const SyncPlace& place, const TwoSides& sides, const TreeMerge& merge) {
   if (merge.edits.empty()) return sides.our_tree;
   std::map<std::string, TreeEntry> entries;
   for (const auto& [path, file] : merge.edits) {
@@ -141,8 +143,8 @@ Result<std::string> tree_of(const SyncPlace& place, const Sides& sides, const Tr
     if (!file.is_new_text) continue;
     MEMFS_ASSIGN(entries[path].object, write_blob(place.git, file.text));
   }
-  auto tree = edit_tree(place.git, sides.our_tree, entries, scratch_index(place));
-  drop_scratch_index(place);
+  auto tree = edit_tree(place.git, sides.our_tree, entries, merge_index(place));
+  drop_merge_index(place);
   return tree;
 }
 
@@ -159,7 +161,7 @@ std::string message_of(const std::string& subject, const TreeMerge& merge, const
 }
 
 // Whether the source changed nothing but memories since the two parted.
-Result<bool> is_of_memories(const SyncPlace& place, const Sides& sides) {
+Result<bool> is_of_memories(const SyncPlace& place, const TwoSides& sides) {
   if (place.folder.empty()) return true;
   MEMFS_ASSIGN(const auto said,
                place.git.run(with({"diff", "--quiet", "--no-ext-diff", "--ignore-submodules=none",
@@ -173,7 +175,7 @@ struct Landed {
   bool contains = false;
 };
 
-Result<Landed> commit_to_land(const SyncPlace& place, const Sides& sides, const Source& source,
+Result<Landed> commit_to_land(const SyncPlace& place, const TwoSides& sides, const Source& source,
                               const TreeMerge& merge, bool sign) {
   MEMFS_ASSIGN(const std::string folder, tree_of(place, sides, merge));
   MEMFS_ASSIGN(const bool memories, is_of_memories(place, sides));
@@ -232,7 +234,7 @@ Result<bool> is_unchanged(const SyncPlace& place, const std::string& head) {
 
 // Moves the branch and the folder's files while nobody writes them. The user's hook runs once the
 // locks are free: it may want them. False if something changed meanwhile.
-Result<bool> move_to(const SyncPlace& place, const Sides& sides, const TreeMerge& merge,
+Result<bool> move_to(const SyncPlace& place, const TwoSides& sides, const TreeMerge& merge,
                      const std::string& commit, SyncReport& report) {
   {
     MEMFS_ASSIGN(const Locks locks, place.lock());
@@ -289,7 +291,7 @@ Result<std::string> make_commit(const Git& git, const std::string& tree,
 Result<MergeOutcome> merge_source(const SyncPlace& place, const std::string& branch,
                                   const Source& source, const SyncRemote& remote,
                                   const std::vector<TreeConflict>& decided, SyncReport& report) {
-  MEMFS_ASSIGN(const Sides sides, find_sides(place, branch, source));
+  MEMFS_ASSIGN(const TwoSides sides, find_sides(place, branch, source));
   if (sides.base == sides.theirs) return MergeOutcome{Landing::kDone, true};
   MEMFS_ASSIGN(TreeMerge merge, merge_folders(place, sides, markers_for(source, remote), decided));
   if (!merge.open.empty()) {

@@ -16,13 +16,13 @@
 namespace memfs {
 namespace {
 
-constexpr char kIgnore[] =
+constexpr char kHomeIgnore[] =
     "# Written by `mem sync`: what belongs to one machine, or is made anew.\n"
     "INDEX.md\n"
     ".mem.lock\n"
     ".mem-tmp-*\n"
     ".state/\n";
-constexpr char kAttributes[] =
+constexpr char kHomeAttributes[] =
     "# Written by `mem sync`: memories keep their bytes on every system.\n"
     "*.md -text merge=mem\n"
     "*.yaml -text merge=mem\n";
@@ -221,8 +221,8 @@ Result<SyncPlace> personal_place(Store& store, const std::string& remote, bool m
   MEMFS_TRY(set_remote(fs, layout, git, remote, make));
   MEMFS_ASSIGN(const auto dir, fs.open(home));
   if (make) {
-    MEMFS_TRY(make_missing(*dir, ".gitignore", kIgnore));
-    MEMFS_TRY(make_missing(*dir, ".gitattributes", kAttributes));
+    MEMFS_TRY(make_missing(*dir, ".gitignore", kHomeIgnore));
+    MEMFS_TRY(make_missing(*dir, ".gitattributes", kHomeAttributes));
   }
   SyncPlace place{git, home, {}, join_path(home, ".git"), &fs};
   place.personal = place.push_direct = true;

@@ -11,7 +11,7 @@ namespace {
 
 bool is_ascii_letter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_folded_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 bool is_blank(char32_t c) {
   if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r') || c == '_';
@@ -133,8 +133,9 @@ void FoldedText::note_origin(std::size_t begin, std::size_t end) {
 }
 
 bool FoldedText::is_single(std::size_t at) const {
-  return at < folded_.size() && is_lower(folded_[at]) && (at == 0 || !is_lower(folded_[at - 1])) &&
-         (at + 1 == folded_.size() || !is_lower(folded_[at + 1]));
+  return at < folded_.size() && is_folded_letter(folded_[at]) &&
+         (at == 0 || !is_folded_letter(folded_[at - 1])) &&
+         (at + 1 == folded_.size() || !is_folded_letter(folded_[at + 1]));
 }
 
 // "i g n o r e" and "a.l.l": four and more single letters with a blank between them, or three with

@@ -12,7 +12,7 @@
 namespace memfs {
 namespace {
 
-constexpr std::array kRules = {
+constexpr std::array kHiddenRules = {
     HiddenRule{"tag-characters", "tag characters outside a flag: text for machines only",
                HiddenClass::kTag},
     HiddenRule{"bidi-control", "controls that make text read in another order than it has",
@@ -28,10 +28,10 @@ constexpr std::array kRules = {
 };
 
 std::uint16_t rule_of(HiddenClass hidden) {
-  const auto* const found = std::find_if(kRules.begin(), kRules.end(), [&](const HiddenRule& rule) {
-    return rule.hidden_class == hidden;
-  });
-  return static_cast<std::uint16_t>(found - kRules.begin());
+  const auto* const found =
+      std::find_if(kHiddenRules.begin(), kHiddenRules.end(),
+                   [&](const HiddenRule& rule) { return rule.hidden_class == hidden; });
+  return static_cast<std::uint16_t>(found - kHiddenRules.begin());
 }
 
 // The next byte that is not ASCII, from `pos` on.
@@ -56,7 +56,7 @@ bool stands_in_latin_word(std::string_view text, std::size_t begin, std::size_t 
 
 }  // namespace
 
-std::span<const HiddenRule> hidden_rules() { return kRules; }
+std::span<const HiddenRule> hidden_rules() { return kHiddenRules; }
 
 std::vector<Match> find_hidden(std::string_view text, std::size_t limit,
                                const std::function<void(std::size_t, std::size_t)>& disguise) {

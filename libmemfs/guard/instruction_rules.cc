@@ -28,7 +28,7 @@ constexpr std::string_view kGermanObject =
 
 constexpr std::string_view kIgnorePrevious = "asks to leave earlier instructions aside";
 
-constexpr std::array kRules = {
+constexpr std::array kInstructionRules = {
     // English, then one line for each language, so that a text compiles no more than it needs.
     InstructionRule{
         "ignore-previous", kIgnorePrevious,
@@ -254,6 +254,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const InstructionRule> instruction_rules() { return kRules; }
+std::span<const InstructionRule> instruction_rules() { return kInstructionRules; }
 
 }  // namespace memfs

@@ -20,7 +20,7 @@ std::uint32_t all_rules() {
   return static_cast<std::uint32_t>((std::uint64_t{1} << instruction_rules().size()) - 1U);
 }
 
-const std::deque<Pattern>& patterns() {
+const std::deque<Pattern>& instruction_patterns() {
   static const auto* const all = [] {
     auto* made = new std::deque<Pattern>();
     for (const InstructionRule& rule : instruction_rules()) made->emplace_back(rule.pattern, true);
@@ -210,8 +210,8 @@ void InstructionScan::search_reading(const Window& window, Reading reading,
     if ((window.rules & 1U << index) == 0) continue;
     ByteRange whole;
     ByteRange group;
-    for (std::size_t at = 0;
-         at < text.size() && patterns()[index].find(text, at, text.size(), whole, group);) {
+    for (std::size_t at = 0; at < text.size() && instruction_patterns()[index].find(
+                                                     text, at, text.size(), whole, group);) {
       if (whole.end == whole.begin) break;
       at = whole.end;
       const ByteRange found = folded.original(whole);

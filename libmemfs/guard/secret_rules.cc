@@ -23,7 +23,7 @@ namespace {
   R"([ ]:?|\||-[ ]|\xE2\x80[\x93\x94]|)"                                                          \
   "是|为|為|は|는|은|[ ])" MEMFS_VALUE_BEGIN
 
-constexpr std::array kRules = {
+constexpr std::array kSecretRules = {
     SecretRule{"github-token", "GitHub access token", "ghp_|gho_|ghu_|ghs_|ghr_|github_pat_",
                R"(gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59})"},
     SecretRule{"gitlab-token", "GitLab access, deploy, runner or trigger token",
@@ -166,6 +166,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const SecretRule> secret_rules() { return kRules; }
+std::span<const SecretRule> secret_rules() { return kSecretRules; }
 
 }  // namespace memfs

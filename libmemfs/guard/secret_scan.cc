@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kTriesInOneValue = 3;
 
-const std::deque<Pattern>& patterns() {
+const std::deque<Pattern>& secret_patterns() {
   static const auto* const all = [] {
     auto* made = new std::deque<Pattern>();
     for (const SecretRule& rule : secret_rules()) made->emplace_back(rule.pattern);
@@ -156,7 +156,7 @@ void SecretScan::word_at(std::uint16_t index, std::size_t begin) {
       rule.lead == 0 ? begin
                      : std::max(begin - std::min<std::size_t>(begin, rule.lead), done_[index]);
   const std::size_t to = std::min(text_.size(), begin + rule.ahead);
-  const Pattern& pattern = patterns()[index];
+  const Pattern& pattern = secret_patterns()[index];
   ByteRange whole;
   ByteRange value;
   const bool matches = rule.lead == 0 ? pattern.match_at(text_, from, to, whole, value)

@@ -11,7 +11,7 @@
 namespace memfs {
 namespace {
 
-constexpr std::size_t kLookedAt = 300;  // bytes of the first line
+constexpr std::size_t kLineLookedAt = 300;  // bytes of the first line
 
 // What an agent can be told to do; a verb in this form behind "always" is an order.
 const std::string kOrders =
@@ -92,7 +92,7 @@ const Pattern& progress_pattern() {
 bool holds(const Pattern& pattern, std::string_view text) {
   ByteRange whole;
   ByteRange group;
-  const auto looked_at = cut_at_char_boundary(trim(text), kLookedAt);
+  const auto looked_at = cut_at_char_boundary(trim(text), kLineLookedAt);
   return pattern.find(looked_at, 0, looked_at.size(), whole, group);
 }
 

@@ -14,7 +14,6 @@ namespace memfs {
 namespace {
 
 using Kind = YamlNode::Kind;
-constexpr auto npos = std::string_view::npos;
 
 // An item of a list: what it reads as, how it is spelled, and the comments that go with it.
 struct Item {
@@ -47,9 +46,9 @@ bool all_different(const Items& items) {
                      [&](const Item& item) { return texts.insert(item.text).second; });
 }
 
-std::size_t line_begin(std::string_view text, std::size_t pos) {
-  const auto eol = pos == 0 ? npos : text.rfind('\n', pos - 1);
-  return eol == npos ? 0 : eol + 1;
+std::size_t start_of_line(std::string_view text, std::size_t pos) {
+  const auto eol = pos == 0 ? std::string_view::npos : text.rfind('\n', pos - 1);
+  return eol == std::string_view::npos ? 0 : eol + 1;
 }
 
 // How a scalar of a list is spelled in the entry; nothing if it takes more than a line.
@@ -59,7 +58,7 @@ std::optional<std::string> spelling(std::string_view raw, const YamlNode& node, 
   auto end = std::min(raw.find('\n', node.offset), raw.size());
   if (first == '"' || first == '\'') {
     const auto quoted = end_of_quoted(raw, node.offset);
-    if (quoted == npos || quoted > end) return std::nullopt;
+    if (quoted == std::string_view::npos || quoted > end) return std::nullopt;
     end = quoted;
   } else if (first == '|' || first == '>' || first == '!' || first == '?') {
     return std::nullopt;
@@ -76,7 +75,7 @@ void take_comments(const std::string& raw, const YamlNode& list, Items& items) {
   std::size_t done = raw.find('\n') + 1;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::size_t offset = list.items[i].offset;
-    const std::size_t begin = line_begin(raw, offset);
+    const std::size_t begin = start_of_line(raw, offset);
     if (begin > done) items[i].above = raw.substr(done, begin - done);
     const std::size_t end = std::min(raw.find('\n', offset), raw.size());
     const std::size_t behind = std::min(offset + items[i].spelled.size(), end);
@@ -123,7 +122,7 @@ std::string with_items(const KeyedEntry& entry, const Items& items) {
   const bool block = value.kind == Kind::kSequence && !value.flow && !value.items.empty();
   std::string raw;
   if (block && !items.empty()) {
-    const auto begin = line_begin(entry.raw, value.items.front().offset);
+    const auto begin = start_of_line(entry.raw, value.items.front().offset);
     const std::string dash = entry.raw.substr(begin, value.items.front().offset - begin);
     raw = entry.raw.substr(0, std::min(begin, entry.raw.find('\n') + 1));
     for (const Item& item : items) raw += item.above + dash + item.spelled + item.behind + newline;

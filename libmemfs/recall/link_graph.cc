@@ -59,7 +59,7 @@ std::set<std::size_t> around(std::size_t root, const Edges& edges, std::size_t d
   return seen;
 }
 
-std::string quoted(std::string_view text) {
+std::string dot_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : escape_for_terminal(text)) {
     if (c == '"' || c == '\\') out += '\\';
@@ -126,12 +126,12 @@ Result<LinkGraph> link_graph(const Store& store, const GraphRequest& request) {
 std::string render_dot(const LinkGraph& graph) {
   std::string out = "digraph mem {\n  rankdir=LR;\n  node [shape=box];\n";
   for (std::size_t i = 0; i < graph.memories.size(); ++i)
-    out += "  " + node(i) + " [label=" + quoted(graph.memories[i].title) +
-           ", tooltip=" + quoted(graph.memories[i].ref()) + "];\n";
+    out += "  " + node(i) + " [label=" + dot_string(graph.memories[i].title) +
+           ", tooltip=" + dot_string(graph.memories[i].ref()) + "];\n";
   for (const GraphEdge& edge : graph.edges)
     out += "  " + node(edge.from) + " -> " + node(edge.to) + ";\n";
   for (std::size_t i = 0; i < graph.broken.size(); ++i) {
-    out += "  b" + std::to_string(i) + " [label=" + quoted(graph.broken[i].address) +
+    out += "  b" + std::to_string(i) + " [label=" + dot_string(graph.broken[i].address) +
            ", style=dashed];\n";
     out += "  " + node(graph.broken[i].from) + " -> b" + std::to_string(i) + " [style=dashed];\n";
   }

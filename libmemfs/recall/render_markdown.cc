@@ -50,7 +50,7 @@ std::string enclosed(std::string_view text) {
   return out;
 }
 
-std::string attribute(std::string_view name, std::string_view value) {
+std::string tag_attribute(std::string_view name, std::string_view value) {
   return " " + std::string(name) + "=\"" + in_markdown(escape_for_terminal(value)) + "\"";
 }
 
@@ -70,11 +70,12 @@ class Markdown final : public ContextFormatter {
  public:
   std::string entry(const ContextEntry& entry) const override {
     const Memory& memory = entry.memory;
-    std::string out = "<memory" + attribute("ref", memory.ref()) + attribute("title", memory.title);
+    std::string out =
+        "<memory" + tag_attribute("ref", memory.ref()) + tag_attribute("title", memory.title);
     // The heading says so of all rules.
-    if (entry.why != kWhyRule && entry.why != kWhyPinned) out += attribute("why", entry.why);
+    if (entry.why != kWhyRule && entry.why != kWhyPinned) out += tag_attribute("why", entry.why);
     if (const int days = stale_days_of(entry.age); days > 0)
-      out += attribute("stale", spoken_days(days));
+      out += tag_attribute("stale", spoken_days(days));
     out += ">\n" + enclosed(memory.body);
     if (!out.ends_with('\n')) out += '\n';
     return out + "</memory>\n";
@@ -119,9 +120,9 @@ class Markdown final : public ContextFormatter {
 
 std::string enclosed_memory(const Memory& memory, std::string_view text, bool held_back) {
   std::string out =
-      "<memory" + attribute("ref", held_back ? shown_reference(memory) : memory.ref());
-  if (!held_back) out += attribute("title", memory.title);
-  if (held_back) out += attribute("held_back", "quoted as data");
+      "<memory" + tag_attribute("ref", held_back ? shown_reference(memory) : memory.ref());
+  if (!held_back) out += tag_attribute("title", memory.title);
+  if (held_back) out += tag_attribute("held_back", "quoted as data");
   out += ">\n" + enclosed(text);
   if (!out.ends_with('\n')) out += '\n';
   return out + "</memory>\n";

@@ -15,7 +15,7 @@ int line_of(std::string_view text, std::size_t at) {
   return static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
 }
 
-bool only_blanks(std::string_view text) {
+bool is_blank_file(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text.find_first_not_of(" \t\r\n") == text.npos;
 }
@@ -67,7 +67,7 @@ FoundEntry find_element(std::string_view text, const Entry& entry, const std::st
 
 Result<FoundEntry> find_in_json(std::string_view text, const Entry& entry,
                                 const std::string& program) {
-  if (only_blanks(text)) return FoundEntry();
+  if (is_blank_file(text)) return FoundEntry();
   MEMFS_ASSIGN(const JsonNode root, parse_json(text));
   const JsonNode* container = container_at(root, entry.path);
   if (container == nullptr) return FoundEntry();

@@ -13,7 +13,7 @@ bool is_bare(char c) {
          c == '-';
 }
 
-int line_of(std::string_view text, std::size_t at) {
+int line_number(std::string_view text, std::size_t at) {
   return static_cast<int>(
              std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
          1;
@@ -29,9 +29,9 @@ std::string name_of(std::string_view quoted) {
   return std::string(quoted.substr(1, quoted.size() - 2));
 }
 
-class Parser {
+class TomlParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit TomlParser(std::string_view text) : text_(text) {}
 
   Result<std::vector<TomlStatement>> whole() {
     if (const auto bad = find_invalid_utf8(text_)) return error(*bad, "bytes that are no UTF-8");
@@ -48,7 +48,7 @@ class Parser {
  private:
   Error error(std::size_t at, const std::string& what) const {
     return make_error(ErrorCode::kInvalid, what)
-        .at({}, line_of(text_, at))
+        .at({}, line_number(text_, at))
         .with_hint("mend it by hand, then try again: nothing was changed");
   }
   char here() const { return pos_ < text_.size() ? text_[pos_] : '\0'; }
@@ -216,7 +216,7 @@ std::string header_of(const TomlPath& path) {
 }  // namespace
 
 Result<std::vector<TomlStatement>> parse_toml(std::string_view text) {
-  return Parser(text).whole();
+  return TomlParser(text).whole();
 }
 
 std::string toml_string(std::string_view text) {
@@ -246,7 +246,7 @@ Result<std::optional<TomlTable>> find_toml_table(std::string_view text, const To
         begins_with(path, statement.path)) {
       return make_error(ErrorCode::kRefused, "nothing can be added to `" + statement.path.back() +
                                                  "`, which is written as one value")
-          .at({}, line_of(text, statement.begin))
+          .at({}, line_number(text, statement.begin))
           .with_hint("make a table of it by hand (" + header_of(statement.path) +
                      "), then try again: nothing was changed");
     }
@@ -256,7 +256,7 @@ Result<std::optional<TomlTable>> find_toml_table(std::string_view text, const To
     if (!found) {
       found.emplace();
       found->begin = statement.begin;
-      found->line = line_of(text, statement.begin);
+      found->line = line_number(text, statement.begin);
       found->plain = in_table && !key;
     } else if (!plain_key) {
       found->plain = false;

@@ -44,7 +44,7 @@ constexpr std::array kGroups = {Group{"user", "User"}, Group{"feedback", "Feedba
                                 Group{"project", "Project"}, Group{"reference", "Reference"},
                                 Group{"", "Other"}};
 
-struct Span {
+struct GeneratedSpan {
   std::size_t begin;
   std::size_t end;
 };
@@ -60,13 +60,13 @@ std::size_t find_line(std::string_view page, std::string_view marker, std::size_
 }
 
 // The marker lines and everything between them, from `from` on.
-std::optional<Span> generated_span(std::string_view page, std::size_t from = 0) {
+std::optional<GeneratedSpan> generated_span(std::string_view page, std::size_t from = 0) {
   const auto begin = find_line(page, kIndexBegin, from);
   if (begin == npos) return std::nullopt;
   const auto end = find_line(page, kIndexEnd, begin);
   if (end == npos) return std::nullopt;
   const auto eol = page.find('\n', end);
-  return Span{begin, eol == npos ? page.size() : eol + 1};
+  return GeneratedSpan{begin, eol == npos ? page.size() : eol + 1};
 }
 
 // A merge that was not finished around the generated part: its lines are nobody's text, and what

@@ -9,15 +9,13 @@
 namespace memfs {
 namespace {
 
-constexpr auto kNone = std::string::npos;
-
 // The last `count` parts of the path, or all of it.
 std::string last_parts(const std::string& path, std::size_t count) {
   std::size_t at = path.size();
   while (count-- > 0) {
     if (at == 0) return path;
     const auto slash = path.rfind('/', at - 1);
-    if (slash == kNone) return path;
+    if (slash == std::string::npos) return path;
     at = slash;
   }
   return path.substr(at + 1);
@@ -31,7 +29,8 @@ std::size_t parts_of(std::string_view path) {
 std::string as_address(const std::string& path, const Link& link, std::string_view old) {
   std::string shown = path;
   if (old.starts_with("./") && !path.starts_with("../")) shown = "./" + path;
-  const bool plain = decode_path(shown) == shown && shown.find_first_of("<>?#\n") == kNone;
+  const bool plain =
+      decode_path(shown) == shown && shown.find_first_of("<>?#\n") == std::string::npos;
   return link.angled && plain ? shown : encode_path(shown);
 }
 
@@ -189,7 +188,7 @@ std::string LinkRewriter::new_address(const Source& from, const Link& link,
   // Also one that differs in case alone, which would still lead there, spells the new name: the
   // parts of it that were typed, and of a path all of them, which the file system looks for.
   const std::size_t parts =
-      was.by == LinkBy::kName ? parts_of(address.substr(0, was.name_size)) : kNone;
+      was.by == LinkBy::kName ? parts_of(address.substr(0, was.name_size)) : std::string::npos;
   const std::string name = place_of(memory).name;
   const bool other_case = fold_name(name) == fold_name(memory.name) &&
                           last_parts(name, parts) != last_parts(memory.name, parts);
@@ -211,7 +210,7 @@ std::vector<std::string> LinkRewriter::spellings(std::string_view address,
   const std::string rest(address.substr(was.name_size));
   const bool suffix = has_md(typed) && !has_md(memory.name);
   const auto slash = typed.find('/');
-  const bool scoped = slash != kNone && scope_named(typed.substr(0, slash)) &&
+  const bool scoped = slash != std::string::npos && scope_named(typed.substr(0, slash)) &&
                       !memory.name.starts_with(typed.substr(0, slash + 1));
   std::vector<std::string> names;
   const std::string full = std::string(name_of(place.scope)) + "/" + place.name;

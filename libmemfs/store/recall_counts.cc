@@ -13,8 +13,8 @@
 namespace memfs {
 namespace {
 
-constexpr std::size_t kRecord = 16;
-constexpr std::uint64_t kMaxFile = std::uint64_t{64} << 20U;  // more is nobody's records
+constexpr std::size_t kRecordSize = 16;
+constexpr std::uint64_t kMaxCounts = std::uint64_t{64} << 20U;  // more is nobody's records
 constexpr std::uint32_t kMode = 0600;
 constexpr std::uint32_t kMostCount = 0xFFFF;
 
@@ -59,7 +59,7 @@ void append_record(std::string& out, const Record& record) {
   out += count;
 }
 
-// REQUIRES kRecord bytes.
+// REQUIRES kRecordSize bytes.
 std::optional<Record> record_of(std::string_view bytes) {
   const std::uint64_t tag = get(bytes, 12, 2);
   const std::uint64_t kind = tag & 3U;
@@ -71,10 +71,10 @@ std::optional<Record> record_of(std::string_view bytes) {
 
 template <typename Take>
 void for_each_record(std::string_view bytes, Take take) {
-  for (std::size_t at = 0; at + kRecord <= bytes.size();) {
-    const auto record = record_of(bytes.substr(at, kRecord));
+  for (std::size_t at = 0; at + kRecordSize <= bytes.size();) {
+    const auto record = record_of(bytes.substr(at, kRecordSize));
     if (record) take(*record);
-    at += record ? kRecord : 1;
+    at += record ? kRecordSize : 1;
   }
 }
 
@@ -104,7 +104,7 @@ Result<void> compact(Directory& state, const std::string& scope_key) {
   MEMFS_ASSIGN(const auto lock, state.try_lock(file_of(scope_key) + ".lock", kMode));
   if (!lock) return {};
   std::string bytes;
-  auto content = state.read(file_of(scope_key), kMaxFile);
+  auto content = state.read(file_of(scope_key), kMaxCounts);
   if (content) {
     bytes = std::move(content->bytes);
   } else if (content.error().code != ErrorCode::kInvalid) {
@@ -147,7 +147,7 @@ Result<void> note_recalls(Directory& state, const std::string& scope_key,
 
 RecallCounts load_recalls(Directory& state, const std::string& scope_key) {
   RecallCounts counts;
-  const auto content = state.read(file_of(scope_key), kMaxFile);
+  const auto content = state.read(file_of(scope_key), kMaxCounts);
   if (!content) return counts;
   for_each_record(content->bytes, [&](const Record& record) {
     RecallCount& count = counts[record.hash];

@@ -9,13 +9,13 @@
 namespace memfs {
 namespace {
 
-constexpr std::string_view kMagic = "mem-seen 1\n";
-constexpr std::string_view kHead = "head\t";
+constexpr std::string_view kSeenMagic = "mem-seen 1\n";
+constexpr std::string_view kHeadWord = "head\t";
 constexpr std::uint64_t kMaxSeen = 256U << 20U;
 constexpr std::string_view kPlain = "\t\n\r\\";
 constexpr std::string_view kEscaped = "tnr\\";
 
-std::string file_of(const std::string& scope_key) { return "scopes/" + scope_key + "/seen"; }
+std::string seen_file(const std::string& scope_key) { return "scopes/" + scope_key + "/seen"; }
 
 std::string escaped(std::string_view text) {
   std::string out;
@@ -64,8 +64,8 @@ std::optional<SeenMemory> read_line(std::string_view line) {
 
 // False if the line is none of these.
 bool read_head(std::string_view line, SeenList& seen) {
-  if (!line.starts_with(kHead)) return false;
-  line.remove_prefix(kHead.size());
+  if (!line.starts_with(kHeadWord)) return false;
+  line.remove_prefix(kHeadWord.size());
   const auto tab = line.find('\t');
   if (tab == std::string_view::npos || line.find('\t', tab + 1) != std::string_view::npos)
     return false;
@@ -77,9 +77,9 @@ bool read_head(std::string_view line, SeenList& seen) {
 }
 
 std::string text_of(const SeenList& seen) {
-  std::string text(kMagic);
+  std::string text(kSeenMagic);
   if (!seen.commit.empty())
-    text += std::string(kHead) + seen.commit + "\t" + escaped(seen.branch) + "\n";
+    text += std::string(kHeadWord) + seen.commit + "\t" + escaped(seen.branch) + "\n";
   for (const SeenMemory& memory : seen.memories)
     text += std::to_string(memory.revision) + "\t" + memory.etag + "\t" + escaped(memory.id) +
             "\t" + escaped(memory.rel) + "\n";
@@ -90,9 +90,9 @@ std::string text_of(const SeenList& seen) {
 
 SeenList load_seen(Directory& state, const std::string& scope_key) {
   SeenList seen;
-  const auto content = state.read(file_of(scope_key), kMaxSeen);
-  if (!content || !content->bytes.starts_with(kMagic)) return seen;
-  std::string_view rest = std::string_view(content->bytes).substr(kMagic.size());
+  const auto content = state.read(seen_file(scope_key), kMaxSeen);
+  if (!content || !content->bytes.starts_with(kSeenMagic)) return seen;
+  std::string_view rest = std::string_view(content->bytes).substr(kSeenMagic.size());
   while (!rest.empty()) {
     const auto end = std::min(rest.find('\n'), rest.size());
     const auto line = rest.substr(0, end);
@@ -107,7 +107,7 @@ SeenList load_seen(Directory& state, const std::string& scope_key) {
 }
 
 Result<void> save_seen(Directory& state, const std::string& scope_key, const SeenList& seen) {
-  const std::string rel = file_of(scope_key);
+  const std::string rel = seen_file(scope_key);
   const std::string text = text_of(seen);
   const auto before = state.read(rel, kMaxSeen);
   if (before ? before->bytes == text : seen.memories.empty()) return {};

@@ -14,7 +14,7 @@ namespace memfs {
 namespace {
 
 // With more of them it is as cheap to look at everything.
-constexpr std::size_t kManyFiles = 10000;
+constexpr std::size_t kManyTouched = 10000;
 
 // After a watch failed: there may be room for it later.
 constexpr std::chrono::minutes kRetry{1};
@@ -136,7 +136,7 @@ void ScopeWatch::note_file(const std::string& rel, FolderEvent::Kind kind) {
   const bool appeared = kind == FolderEvent::Kind::kAppeared;
   // What is new may be a link, which matters under every name.
   if (!memory && !appeared && !leaf.starts_with('.')) return;
-  if (touched_.size() >= kManyFiles || untold_.size() >= kManyFiles) return note_all();
+  if (touched_.size() >= kManyTouched || untold_.size() >= kManyTouched) return note_all();
   if (memory && find_invalid_utf8(rel)) return note_all();
   Touched& file = touched_[rel];
   file.appeared = file.appeared || appeared;

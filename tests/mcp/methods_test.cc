@@ -9,10 +9,6 @@ namespace {
 
 using mcp::Json;
 
-int code_of(const Json& response) {
-  return response.contains("error") ? response["error"]["code"].get<int>() : 0;
-}
-
 std::string call(const std::string& tool, const std::string& arguments) {
   return R"({"name":")" + tool + R"(","arguments":)" + arguments + "}";
 }

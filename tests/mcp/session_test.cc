@@ -9,10 +9,6 @@ namespace {
 
 using mcp::Json;
 
-int code_of(const Json& response) {
-  return response.contains("error") ? response["error"]["code"].get<int>() : 0;
-}
-
 TEST(McpSession, InitializeAnswersAKnownRevisionWithItselfAndOthersWithTheNewest) {
   for (const char* known : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
     EXPECT_EQ(Conversation().open(known)["protocolVersion"], known);

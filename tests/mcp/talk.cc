@@ -53,6 +53,10 @@ bool Talk::cancelled(const Json& id) {
   return !cancelled_.is_null() && cancelled_ == id && questions_left_-- <= 0;
 }
 
+int code_of(const Json& response) {
+  return response.contains("error") ? response["error"]["code"].get<int>() : 0;
+}
+
 Json stateless(Json params) {
   Json& meta = params["_meta"];
   meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28";

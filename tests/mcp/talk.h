@@ -49,6 +49,9 @@ class Talk : public mcp::Link {
   int questions_left_ = 0;
 };
 
+// Of the error that `response` is; 0 if it is none.
+int code_of(const mcp::Json& response);
+
 // Adds what a request by 2026-07-28 carries.
 mcp::Json stateless(mcp::Json params);
 

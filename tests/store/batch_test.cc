@@ -9,7 +9,7 @@
 namespace memfs::testing {
 namespace {
 
-const std::string kToken = std::string("ghp_") + "aB3dE5gH7jK9mN1pQ2" + "rS4tU6vW8xY0zA2cD4";
+const std::string kGithubToken = std::string("ghp_") + "aB3dE5gH7jK9mN1pQ2" + "rS4tU6vW8xY0zA2cD4";
 
 class BatchTest : public StoreFixture {
  protected:
@@ -262,7 +262,7 @@ TEST_F(BatchTest, TheItemThatIsTooMuchIsNamed) {
 }
 
 TEST_F(BatchTest, TheGuardLooksAtEachItem) {
-  NewMemory secret = wish("Key", "token " + kToken + "\n");
+  NewMemory secret = wish("Key", "token " + kGithubToken + "\n");
   const Error error = refused({wish("A", "one\n"), secret}, "1");
   EXPECT_EQ(error.code, ErrorCode::kRefused);
   EXPECT_EQ(detail(error, "reason"), "guard");

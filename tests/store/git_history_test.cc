@@ -84,7 +84,7 @@ TEST_F(GitHistoryTest, AStateThatIsKeptHereAndInACommitIsOneAndBothTellOfIt) {
   std::ofstream(path, std::ios::app) << "typed\n";
   const auto history = store.history("branch");
   ASSERT_EQ(history->revisions.size(), 3U);
-  EXPECT_EQ(history->revisions[0].operation, Operation::kByHand);
+  EXPECT_EQ(history->revisions[0].operation, memfs::Operation::kByHand);
   EXPECT_EQ(history->revisions[0].commit, "");
   EXPECT_TRUE(history->revisions[0].current);
   // Committed, nobody knows any more that it was by hand.

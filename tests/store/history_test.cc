@@ -56,7 +56,7 @@ TEST_F(HistoryTest, AnOldStateThatClaimsAHeldSubjectIsRefused) {
   const auto before = files_below(*memory, "/m/shared");
   const auto refused = open().restore("a", "1");
   EXPECT_EQ(refused.error().code, ErrorCode::kConflict);
-  EXPECT_EQ(open().undo()->undone.operation, Operation::kAdd) << "B, not the clearing";
+  EXPECT_EQ(open().undo()->undone.operation, memfs::Operation::kAdd) << "B, not the clearing";
   EXPECT_EQ(files_below(*memory, "/m/shared").size(), before.size() - 1);
   EXPECT_TRUE(open().restore("a", "1"));
 }
@@ -283,7 +283,7 @@ TEST_F(HistoryTest, RevisionsStandInTheOrderOfTimeWhateverTheirNumbers) {
   ASSERT_GE(history->revisions.size(), 3U);
   EXPECT_EQ(history->revisions[0].number, 2U);
   EXPECT_EQ(history->revisions[1].number, 1U);
-  EXPECT_EQ(history->revisions[1].operation, Operation::kAdd) << "we wrote it";
+  EXPECT_EQ(history->revisions[1].operation, memfs::Operation::kAdd) << "we wrote it";
   EXPECT_EQ(history->revisions[2].number, 4U);
 }
 
