@@ -18,7 +18,7 @@
 namespace memfs {
 namespace {
 
-constexpr std::string_view kSource = "car:";
+constexpr std::string_view kCarSource = "car:";
 constexpr std::string_view kExtra = "car";  // the key for what is CAR's alone
 
 // Lenient, as for all that is stored: what is not known is a fact.
@@ -65,7 +65,7 @@ class CarReader {
       return make_error(ErrorCode::kInvalid, "the note's kind is no text");
     Incoming item;
     item.title = *note.string("subject");
-    item.source = std::string(kSource) + std::to_string(index);
+    item.source = std::string(kCarSource) + std::to_string(index);
     item.positional = true;
     item.line = note.line;
     bool known = true;
@@ -92,11 +92,11 @@ class CarReader {
 };
 
 // Of a memory that came from a list: its place in it.
-std::size_t position_of(const Memory& memory) {
+std::size_t place_of(const Memory& memory) {
   constexpr auto kLast = static_cast<std::size_t>(-1);
-  if (!memory.source.starts_with(kSource)) return kLast;
+  if (!memory.source.starts_with(kCarSource)) return kLast;
   std::size_t index = 0;
-  const char* const begin = memory.source.data() + kSource.size();
+  const char* const begin = memory.source.data() + kCarSource.size();
   const char* const end = memory.source.data() + memory.source.size();
   const auto parsed = std::from_chars(begin, end, index);
   return parsed.ec == std::errc{} && parsed.ptr == end ? index : kLast;
@@ -154,9 +154,8 @@ Result<ImportSource> read_car(const ImportPlace& place) {
 Result<ExportOutput> write_car(const ExportInput& input) {
   std::vector<const Memory*> ordered;
   for (const ExportedMemory& one : input.memories) ordered.push_back(&one.memory);
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Memory* a, const Memory* b) {
-    return position_of(*a) < position_of(*b);
-  });
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const Memory* a, const Memory* b) { return place_of(*a) < place_of(*b); });
   ExportOutput output;
   std::string text = "[";
   std::size_t more = 0;

@@ -19,7 +19,7 @@ constexpr std::string_view kDescription = "description: ";
 constexpr std::string_view kMetadata = "metadata:";
 constexpr std::string_view kType = "  type: ";
 // Behind the lines that are put on top, so that nobody's own keys are taken for them.
-constexpr std::string_view kMark = "# mem: the keys above are for Claude Code";
+constexpr std::string_view kOurMark = "# mem: the keys above are for Claude Code";
 
 // A topic file, not an entry of the index page.
 bool came_as_file(const Memory& memory) {
@@ -78,7 +78,7 @@ std::string missing_lines(const Memory& memory, const YamlNode& root, std::strin
     lines += std::string(kMetadata) + newline;
     add(kType, type);
   }
-  if (!lines.empty()) lines += std::string(kMark) + newline;
+  if (!lines.empty()) lines += std::string(kOurMark) + newline;
   return lines;
 }
 
@@ -100,7 +100,7 @@ std::optional<std::string> without_keys(std::string_view bytes, const FrontMatte
   std::string_view rest = bytes.substr(front.block_begin, front.block_end - front.block_begin);
   for (const std::string_view start : {kName, kDescription, kMetadata, kType})
     if (rest.starts_with(start)) rest.remove_prefix(rest.find('\n') + 1);
-  if (!rest.starts_with(kMark)) return std::nullopt;
+  if (!rest.starts_with(kOurMark)) return std::nullopt;
   rest.remove_prefix(rest.find('\n') + 1);
   return std::string(bytes.substr(0, front.block_begin)) + std::string(rest) +
          std::string(bytes.substr(front.block_end));

@@ -19,9 +19,9 @@ namespace {
 // 1000 bytes.
 constexpr std::size_t kMaxLines = 200;
 constexpr std::size_t kMaxBytes = 25'000;
-constexpr std::size_t kMaxTitle = 80;         // graphemes
-constexpr std::size_t kMaxDescription = 150;  // graphemes
-constexpr std::string_view kHead = "# Memory\n\n";
+constexpr std::size_t kMaxLinkText = 80;    // graphemes
+constexpr std::size_t kMaxLinkWords = 150;  // graphemes
+constexpr std::string_view kPageHead = "# Memory\n\n";
 
 // Names differ by more than letter case on every file system.
 class FileNames {
@@ -53,12 +53,12 @@ auto rank_of(const Listed& listed) {
 std::string hook_of(const Memory& memory) {
   if (memory.description.empty() || memory.description == memory.title) return {};
   const bool plain = memory.description.find_first_of("[<") == std::string::npos;
-  return " — " + inline_text(memory.description, kMaxDescription, plain);
+  return " — " + inline_text(memory.description, kMaxLinkWords, plain);
 }
 
 std::string line_of(const Listed& listed) {
   const Memory& memory = *listed.memory;
-  return "- [" + inline_text(memory.title, kMaxTitle) + "](" + encode_path(listed.rel) + ")" +
+  return "- [" + inline_text(memory.title, kMaxLinkText) + "](" + encode_path(listed.rel) + ")" +
          hook_of(memory) + "\n";
 }
 
@@ -67,7 +67,7 @@ std::string index_of(std::vector<Listed> listed) {
   std::sort(listed.begin(), listed.end(),
             [](const Listed& a, const Listed& b) { return rank_of(a) < rank_of(b); });
   const std::size_t reserve = line_of_rest(listed.size()).size() + 1;
-  std::string page(kHead);
+  std::string page(kPageHead);
   std::size_t lines = 2;
   std::size_t told = 0;
   for (; told < listed.size(); ++told) {

@@ -32,17 +32,12 @@ constexpr std::array<ImportReader, kImports.size()> kReaders = {
     read_car,
     nullptr,  // newt
     nullptr,  // hermes
-    read_reasonix,
-    read_mermaid,
-    read_claude_code,
-    read_server_memory,
-    read_markdown,
-    read_json_lines,
+    read_reasonix, read_mermaid,    read_claude_code, read_server_memory,
+    read_markdown, read_json_lines,
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    write_json_lines,
-    write_car,
+    write_json_lines,  write_car,
     nullptr,  // newt
     write_claude_code,
     nullptr,  // block

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxNesting = 64;
 
 // Walks over the text and counts the lines that the parser has taken.
 class CountingIterator {
@@ -111,8 +111,8 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     return true;
   }
   bool open(JsonValue::Kind kind) {
-    if (open_.size() == kMaxDepth)
-      return fail("it is nested deeper than " + std::to_string(kMaxDepth));
+    if (open_.size() == kMaxNesting)
+      return fail("it is nested deeper than " + std::to_string(kMaxNesting));
     JsonValue& value = slot();
     value.kind = kind;
     value.line = line_;

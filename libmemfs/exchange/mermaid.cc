@@ -7,7 +7,7 @@
 namespace memfs {
 namespace {
 
-constexpr char kFormat[] = "mermaid";
+constexpr char kMermaid[] = "mermaid";
 
 // The folder decides there, and the key says which it was.
 std::optional<Scope> stated_scope(std::string_view bytes) {
@@ -21,11 +21,11 @@ std::optional<Scope> stated_scope(std::string_view bytes) {
   return std::nullopt;
 }
 
-Result<Incoming> item_of(const TopicFolder& folder, const TreeFile& file) {
+Result<Incoming> mermaid_item(const TopicFolder& folder, const TreeFile& file) {
   MEMFS_ASSIGN(const std::string bytes, folder.read(file.rel));
   MendedBlock mended = mend_flat_block(bytes);
   MEMFS_TRY(check_topic(folder.path_of(file.rel), mended.file));
-  Incoming item = topic_item(kFormat, folder, file, std::move(mended.file));
+  Incoming item = topic_item(kMermaid, folder, file, std::move(mended.file));
   item.scope = stated_scope(item.bytes);
   warn_of_quotes(item, mended.keys);
   return item;
@@ -34,9 +34,9 @@ Result<Incoming> item_of(const TopicFolder& folder, const TreeFile& file) {
 }  // namespace
 
 Result<ImportSource> read_mermaid(const ImportPlace& place) {
-  MEMFS_ASSIGN(TopicFolder folder, TopicFolder::open(place, kFormat));
+  MEMFS_ASSIGN(TopicFolder folder, TopicFolder::open(place, kMermaid));
   for (const TreeFile& file : folder.files) {
-    auto item = item_of(folder, file);
+    auto item = mermaid_item(folder, file);
     if (item) {
       folder.source.items.push_back(std::move(*item));
     } else {

@@ -18,7 +18,7 @@
 namespace memfs {
 namespace {
 
-constexpr char kFormat[] = "reasonix";
+constexpr char kReasonix[] = "reasonix";
 constexpr char kIndexPage[] = "MEMORY.md";
 constexpr char kForeignSubject[] = "reasonix_subject_key";
 
@@ -172,7 +172,7 @@ class Reader {
     auto page = fact_of(folder_, rel);
     if (!page) return folder_.refuse(rel, std::move(page).error());
     const std::size_t before = folder_.source.items.size();
-    add_index_entries(folder_, kFormat, rel, page->bytes);
+    add_index_entries(folder_, kReasonix, rel, page->bytes);
     const Scope scope = scope_of({}, folder_.path_of(rel));
     for (std::size_t i = before; i < folder_.source.items.size(); ++i)
       folder_.source.items[i].scope = scope;
@@ -196,7 +196,7 @@ class Reader {
     }
     MEMFS_TRY(check_topic(path, fact.bytes));
     Incoming item =
-        topic_item(kFormat, folder_, file, std::move(fact.bytes), rel_without_scope(file.rel));
+        topic_item(kReasonix, folder_, file, std::move(fact.bytes), rel_without_scope(file.rel));
     item.scope = scope;
     item.warnings.insert(item.warnings.begin(), fact.warnings.begin(), fact.warnings.end());
     warn_of_quotes(item, fact.quoted);
@@ -226,7 +226,7 @@ class Reader {
 }  // namespace
 
 Result<ImportSource> read_reasonix(const ImportPlace& place) {
-  MEMFS_ASSIGN(TopicFolder folder, TopicFolder::open(place, kFormat, is_kept_folder));
+  MEMFS_ASSIGN(TopicFolder folder, TopicFolder::open(place, kReasonix, is_kept_folder));
   MEMFS_TRY(check_one_project(place, folder));
   Reader(folder).run();
   return std::move(folder.source);

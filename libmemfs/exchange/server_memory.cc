@@ -29,7 +29,7 @@ struct Entity {
   int line = 0;
 };
 
-Error bad(std::string message) { return make_error(ErrorCode::kInvalid, std::move(message)); }
+Error bad_line(std::string message) { return make_error(ErrorCode::kInvalid, std::move(message)); }
 
 // On one line: a name in a link, a kind of relation.
 std::string one_line(std::string text) {
@@ -78,26 +78,26 @@ class GraphReader {
     const std::string* type = line.string("type");
     if (type != nullptr && *type == "entity") return take_entity(line, number);
     if (type != nullptr && *type == "relation") return take_relation(line, number);
-    return bad("the line is neither an entity nor a relation");
+    return bad_line("the line is neither an entity nor a relation");
   }
 
   Result<void> take_entity(const JsonValue& line, int number) {
     const std::string* name = line.string("name");
     const JsonValue* observations = line.find("observations");
-    if (name == nullptr || trim(*name).empty()) return bad("the entity has no name");
+    if (name == nullptr || trim(*name).empty()) return bad_line("the entity has no name");
     if (observations == nullptr || !observations->is(JsonValue::Kind::kArray))
-      return bad("the entity's observations are no list");
+      return bad_line("the entity's observations are no list");
     Entity entity;
     entity.name = *name;
     entity.line = number;
     if (const std::string* type = line.string("entityType")) entity.type = *type;
     for (const JsonValue& one : observations->items) {
-      if (!one.is(JsonValue::Kind::kString)) return bad("an observation is no text");
+      if (!one.is(JsonValue::Kind::kString)) return bad_line("an observation is no text");
       entity.observations.push_back(one.text);
     }
     if (!by_name_.emplace(entity.name, entities_.size()).second)
-      return bad("an entity of that name stands on line " +
-                 std::to_string(entities_[by_name_.at(entity.name)].line));
+      return bad_line("an entity of that name stands on line " +
+                      std::to_string(entities_[by_name_.at(entity.name)].line));
     entities_.push_back(std::move(entity));
     return {};
   }
@@ -105,7 +105,7 @@ class GraphReader {
   Result<void> take_relation(const JsonValue& line, int number) {
     for (const char* key : {"from", "to", "relationType"})
       if (line.string(key) == nullptr)
-        return bad("the relation has no text for `" + std::string(key) + "`");
+        return bad_line("the relation has no text for `" + std::string(key) + "`");
     relations_.push_back(
         {number, *line.string("from"), {*line.string("to"), *line.string("relationType")}});
     return {};
@@ -116,8 +116,8 @@ class GraphReader {
     for (auto& [line, from, relation] : relations_) {
       const auto entity = by_name_.find(from);
       if (entity == by_name_.end()) {
-        refuse(line, bad("the relation comes from an entity that is not there: " +
-                         escape_for_terminal(from)));
+        refuse(line, bad_line("the relation comes from an entity that is not there: " +
+                              escape_for_terminal(from)));
       } else {
         entities_[entity->second].relations.push_back(std::move(relation));
       }

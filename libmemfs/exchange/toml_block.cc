@@ -11,7 +11,7 @@ namespace memfs {
 namespace {
 
 constexpr std::string_view kFence = "+++";
-constexpr std::size_t kMaxBlock = 64U << 10U;  // bytes, as for YAML
+constexpr std::size_t kMaxTomlBlock = 64U << 10U;  // bytes, as for YAML
 
 std::string_view without_bom(std::string_view file) {
   return file.starts_with("\xEF\xBB\xBF") ? file.substr(3) : file;
@@ -190,7 +190,7 @@ Result<std::string> yaml_of_toml(std::string_view file, const std::string& path)
   while (end < file.size() && !is_fence(line_at(file, end)))
     end = std::min(file.find('\n', end), file.size() - 1) + 1;
   if (end >= file.size()) return not_understood(path, 1);
-  if (end - begin > kMaxBlock) return not_understood(path, 2);
+  if (end - begin > kMaxTomlBlock) return not_understood(path, 2);
   TomlReader reader(file.substr(begin, end - begin));
   const auto keys = reader.read();
   if (!keys) return not_understood(path, reader.line() + 1);

@@ -45,7 +45,7 @@ std::string possible_name(const std::string& name) {
   return is_linkable_name(mended) ? mended : std::string();
 }
 
-Instant time_of(const FileStat& stat) {
+Instant written_at(const FileStat& stat) {
   return Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::nanoseconds(stat.mtime_ns)));
 }
@@ -188,7 +188,7 @@ Incoming topic_item(std::string_view format, const TopicFolder& folder, const Tr
   item.source = std::string(format) + ":" + file.rel;
   item.path = folder.path_of(file.rel);
   item.bytes = std::move(bytes);
-  item.created = time_of(file.stat);
+  item.created = written_at(file.stat);
   return item;
 }
 

@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint64_t kMaxLedger = 256U << 20U;
 constexpr std::size_t kFewLines = 1000;  // not worth a rewrite
 
-std::string file_of(const std::string& scope_key) { return "scopes/" + scope_key + "/imports"; }
+std::string ledger_file(const std::string& scope_key) { return "scopes/" + scope_key + "/imports"; }
 
-void put(std::string& text, std::string_view field) {
+void put_field(std::string& text, std::string_view field) {
   for (const char c : field) {
     const auto at = std::string_view("\t\n\r\\").find(c);
     if (at != std::string_view::npos) text += '\\';
@@ -25,7 +25,7 @@ std::string line_of(const ImportedItem& item) {
   std::string line;
   for (const std::string* field : {&item.memory, &item.hash, &item.etag, &item.source}) {
     if (field != &item.memory) line += '\t';
-    put(line, *field);
+    put_field(line, *field);
   }
   return line + "\n";
 }
@@ -67,7 +67,7 @@ ImportLedger ImportLedger::load(const std::shared_ptr<Directory>& state,
                                 const std::string& scope_key) {
   ImportLedger ledger;
   ledger.state_ = state;
-  ledger.file_ = file_of(scope_key);
+  ledger.file_ = ledger_file(scope_key);
   const auto content = state->read(ledger.file_, kMaxLedger);
   if (!content) return ledger;
   each_line(content->bytes, [&](std::string_view line) {
@@ -130,7 +130,7 @@ Result<void> ImportLedger::add(const std::vector<ImportedItem>& items) {
 
 Result<void> ImportLedger::erase(Directory& state, const std::string& scope_key,
                                  const Memory& memory) {
-  const auto content = state.read(file_of(scope_key), kMaxLedger);
+  const auto content = state.read(ledger_file(scope_key), kMaxLedger);
   if (!content) {
     if (content.error().code == ErrorCode::kNotFound) return {};
     return content.error();
@@ -144,7 +144,7 @@ Result<void> ImportLedger::erase(Directory& state, const std::string& scope_key,
   if (left.size() == content->bytes.size()) return {};
   WriteOptions options;
   options.mode = 0600;
-  return replace_file(state, file_of(scope_key), left, options);
+  return replace_file(state, ledger_file(scope_key), left, options);
 }
 
 }  // namespace memfs
