@@ -41,12 +41,12 @@ constexpr std::array<ImportReader, kImports.size()> kReaders = {
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    nullptr,  // jsonl
-    nullptr,  // car
-    nullptr,  // newt
-    nullptr,  // claude-code
-    nullptr,  // block
-    nullptr,  // markdown
+    nullptr,         // jsonl
+    nullptr,         // car
+    nullptr,         // newt
+    nullptr,         // claude-code
+    write_block,     // block
+    write_markdown,  // markdown
 };
 
 template <typename Format, typename Table>
