@@ -29,24 +29,24 @@ constexpr std::array kExports = {
     ExchangeName{"markdown", "one markdown document"}};
 
 constexpr std::array<ImportReader, kImports.size()> kReaders = {
-    nullptr,  // car
-    nullptr,  // newt
-    nullptr,  // hermes
-    nullptr,  // reasonix
-    nullptr,  // mermaid
-    nullptr,  // claude-code
-    nullptr,  // server-memory
-    read_markdown,
-    nullptr,  // jsonl
+    nullptr,          // car
+    nullptr,          // newt
+    nullptr,          // hermes
+    nullptr,          // reasonix
+    nullptr,          // mermaid
+    nullptr,          // claude-code
+    nullptr,          // server-memory
+    read_markdown,    // markdown
+    read_json_lines,  // jsonl
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    nullptr,         // jsonl
-    nullptr,         // car
-    nullptr,         // newt
-    nullptr,         // claude-code
-    write_block,     // block
-    write_markdown,  // markdown
+    write_json_lines,  // jsonl
+    nullptr,           // car
+    nullptr,           // newt
+    nullptr,           // claude-code
+    write_block,       // block
+    write_markdown,    // markdown
 };
 
 template <typename Format, typename Table>
