@@ -118,6 +118,16 @@ Result<void> create_file(Directory& dir, const std::string& rel, std::string_vie
   return settle(dir, rel, options);
 }
 
+Result<void> write_in_place(Directory& dir, const std::string& rel, std::string_view bytes,
+                            std::uint32_t mode) {
+  MEMFS_ASSIGN(auto file, dir.create(rel, mode));
+  WriteOptions options;
+  options.durable = false;
+  auto filled = fill(*file, bytes, options);
+  if (!filled) (void)dir.remove(rel);
+  return filled;
+}
+
 Result<void> StagedFiles::add(const std::string& rel, std::string_view bytes) {
   MEMFS_TRY(make_parents(dir_, rel, folder_mode_, false));
   WriteOptions options = options_;

@@ -34,6 +34,11 @@ struct CheckedWrite {
 Result<void> create_file(Directory& dir, const std::string& rel, std::string_view bytes,
                          const WriteOptions& options = {});
 
+// Makes the file in place, without a temporary one and without a sync: for what nobody reads before
+// the caller has synced everything. kConflict if `rel` exists.
+Result<void> write_in_place(Directory& dir, const std::string& rel, std::string_view bytes,
+                            std::uint32_t mode);
+
 // Replaces whatever stands there, or makes the file.
 Result<void> replace_file(Directory& dir, const std::string& rel, std::string_view bytes,
                           const WriteOptions& options = {});

@@ -132,7 +132,8 @@ bool IntakeRoom::is_full() const {
 // The copies of history first, so that no later write meets a folder of it that is not durable.
 Result<std::vector<Result<void>>> IntakeRoom::keep_and_name(
     State& state, const std::vector<StagedMemory>& staged) {
-  for (const StagedMemory& memory : staged) (void)state.keep_staged(memory.memory, memory.bytes);
+  for (const StagedMemory& memory : staged)
+    (void)state.keep_staged(memory.memory, memory.bytes, locked_.key);
   MEMFS_TRY(state_->sync_all());
   return files_->publish();
 }
@@ -159,7 +160,6 @@ Result<void> IntakeRoom::publish(Impl& impl, const std::string& batch, const Fai
       failed(staged[i].item, (*outcomes)[i].error());
       continue;
     }
-    (void)state.seal(memory, locked_.key);
     writes.push_back(impl.entry_of(locked_, written, &memory));
     imported_.push_back(staged[i].imported);
   }

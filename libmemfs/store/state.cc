@@ -95,9 +95,8 @@ std::string scope_key(Scope scope, const std::string& directory) {
 
 // The name holds the hash of the bytes. What stands there already may be a copy that was never
 // synced, so it counts only for a copy that need not be durable either.
-Result<void> State::put(const std::string& rel, std::string_view bytes, bool durable,
-                        bool durable_folder) {
-  MEMFS_TRY(make_parents(*dir_, rel, 0700, durable_folder));
+Result<void> State::put(const std::string& rel, std::string_view bytes, bool durable) {
+  MEMFS_TRY(make_parents(*dir_, rel, 0700));
   WriteOptions options;
   options.mode = 0600;
   options.durable = durable;
@@ -115,8 +114,17 @@ Result<void> State::keep_new(const Memory& memory, std::string_view bytes) {
   return put(kept_file(memory, bytes), bytes, false);
 }
 
-Result<void> State::keep_staged(const Memory& memory, std::string_view bytes) {
-  return put(kept_file(memory, bytes), bytes, false, false);
+Result<void> State::keep_staged(const Memory& memory, std::string_view bytes,
+                                const std::string& key) {
+  const std::string kept = kept_file(memory, bytes);
+  MEMFS_TRY(make_parents(*dir_, kept, 0700, false));
+  auto made = write_in_place(*dir_, kept, bytes, 0600);
+  if (!made && made.error().code != ErrorCode::kConflict) return made;
+  const std::string sealed = sealed_file(memory, key);
+  MEMFS_TRY(make_parents(*dir_, sealed, 0700, false));
+  const std::string seal = std::to_string(memory.revision) + " " + memory.etag + "\n";
+  if (write_in_place(*dir_, sealed, seal, 0600)) return {};
+  return this->seal(memory, key);
 }
 
 Result<void> State::keep_stray(std::string_view bytes) {

@@ -63,8 +63,10 @@ class State {
   // The same for what was just written: its file has these bytes, so nothing is lost if a crash
   // takes the copy. It serves once somebody edits the file by hand.
   Result<void> keep_new(const Memory& memory, std::string_view bytes);
-  // The same for many at once: not even its folder is durable before the caller syncs everything.
-  Result<void> keep_staged(const Memory& memory, std::string_view bytes);
+  // The same and seal() for many that have no names yet: nothing is durable, nor whole, before the
+  // caller has synced everything and gives them their names.
+  Result<void> keep_staged(const Memory& memory, std::string_view bytes,
+                           const std::string& scope_key);
   // The folder of a memory's history.
   static std::string history_of(const Memory& memory);
   // Oldest first; files of other names are passed over.
@@ -117,8 +119,7 @@ class State {
  private:
   Result<void> erase_in(const std::string& folder,
                         const std::function<bool(const std::string&)>& gone);
-  Result<void> put(const std::string& rel, std::string_view bytes, bool durable,
-                   bool durable_folder = true);
+  Result<void> put(const std::string& rel, std::string_view bytes, bool durable);
 
   std::shared_ptr<Directory> dir_;
 };
