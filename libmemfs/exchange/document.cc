@@ -22,8 +22,14 @@ void add_word(std::string& line, std::string_view word) {
   if (!word.empty()) line += " · " + plain_in_markdown(word);
 }
 
-void add_date(std::string& line, std::string_view word, const std::optional<Date>& date) {
-  if (date) add_word(line, std::string(word) + " " + date->text);
+// The day of an instant; what is no date as it is.
+std::string day_of(const std::optional<Date>& date) {
+  if (!date) return {};
+  return date->at ? date->text.substr(0, date->text.find_first_of("T ")) : date->text;
+}
+
+void add_day(std::string& line, std::string_view word, const std::string& day) {
+  if (!day.empty()) add_word(line, std::string(word) + " " + day);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -37,10 +43,12 @@ std::string facts_of(const Memory& memory) {
   if (memory.kind != "fact") add_word(line, memory.kind);
   if (memory.activation != "relevant") add_word(line, memory.activation);
   if (!memory.tags.empty()) add_word(line, "tags: " + joined(memory.tags));
-  add_date(line, "made", memory.created_at);
-  add_date(line, "changed", memory.updated_at);
-  add_date(line, "checked", memory.last_verified_at);
-  add_date(line, "until", memory.expires_at);
+  const std::string made = day_of(memory.created_at);
+  const std::string changed = day_of(memory.updated_at);
+  add_day(line, "made", made);
+  if (changed != made) add_day(line, "changed", changed);
+  add_day(line, "checked", day_of(memory.last_verified_at));
+  add_day(line, "until", day_of(memory.expires_at));
   return "*" + line + "*\n";
 }
 
@@ -48,7 +56,7 @@ std::string section_of(const Memory& memory) {
   std::string section = "\n## " + plain_in_markdown(memory.title) + "\n\n" + facts_of(memory);
   if (memory.has_description) section += "\n" + plain_in_markdown(memory.description) + "\n";
   const std::string text = text_below_title(memory);
-  if (!text.empty()) section += "\n" + as_part(text, kBelowMemory) + "\n";
+  if (!text.empty() && text != memory.title) section += "\n" + as_part(text, kBelowMemory) + "\n";
   return section;
 }
 

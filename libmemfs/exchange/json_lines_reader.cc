@@ -11,9 +11,11 @@
 #include "libmemfs/exchange/compose_item.h"
 #include "libmemfs/exchange/import_reader.h"
 #include "libmemfs/exchange/item_name.h"
+#include "libmemfs/exchange/json_lines.h"
 #include "libmemfs/exchange/source_files.h"
 #include "libmemfs/format/date.h"
 #include "libmemfs/format/field_table.h"
+#include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/setup/json_text.h"
 
@@ -108,6 +110,26 @@ Result<void> check_etag(const JsonNode& line, std::string_view bytes) {
   if (etag.empty() || etag == content_hash(bytes)) return {};
   return invalid("its text is not the one that was exported: `etag` does not fit",
                  "if the change is meant, remove the key `etag` from the line");
+}
+
+// Fields beside a text tell what it says; where they were changed, the text counts.
+Result<void> compare_fields(const JsonNode& line, Incoming& item) {
+  Problem empty;
+  const Scope scope = item.scope.value_or(Scope::kPrivate);
+  const auto said = read_memory({scope, item.name + ".md", item.path}, item.bytes, &empty);
+  if (!said) return {};  // the intake tells why
+  MEMFS_ASSIGN(const JsonNode fields, setup::parse_json("{" + fields_as_json(*said) + "}"));
+  std::string other;
+  for (const JsonItem& field : fields.items) {
+    const JsonNode* const stated = line.find(field.key);
+    if (stated != nullptr && setup::canonical(*stated) != setup::canonical(field.value))
+      other += (other.empty() ? "`" : ", `") + field.key + "`";
+  }
+  const JsonNode* const body = value_of(line, "body");
+  if (body != nullptr && body->text != said->body) other += other.empty() ? "`body`" : ", `body`";
+  if (!other.empty())
+    item.warnings.push_back("its text counts, which says something else than " + other);
+  return {};
 }
 
 Result<void> check_text(std::string_view key, const JsonNode& value) {
@@ -241,7 +263,7 @@ Result<void> take_line(const JsonNode& line, Incoming& item) {
   MEMFS_TRY(check_etag(line, *bytes));
   item.bytes = std::move(*bytes);
   item.verbatim = true;
-  return {};
+  return compare_fields(line, item);
 }
 
 // Of "\\uXXXX" at `at`; 0 if there is none.

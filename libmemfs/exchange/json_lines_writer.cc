@@ -4,6 +4,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/base64.h"
 #include "libmemfs/exchange/export_writer.h"
+#include "libmemfs/exchange/json_lines.h"
 #include "libmemfs/setup/json_text.h"
 
 namespace memfs {
@@ -29,55 +30,49 @@ bool is_text(std::string_view bytes) {
   return !find_invalid_utf8(bytes) && bytes.find('\0') == std::string_view::npos;
 }
 
-class Line {
- public:
-  void add(std::string_view key, std::string_view json) {
-    text_ += (text_.empty() ? "{\"" : ",\"") + std::string(key) + "\":";
-    text_ += json;
-  }
-  std::string take() { return std::move(text_) + "}\n"; }
-
- private:
-  std::string text_{};
-};
-
-// What other programs want to know without reading front matter.
-void add_fields(Line& line, const Memory& memory) {
-  line.add("id", text_or_null(memory.id));
-  line.add("title", text_or_null(memory.title));
-  line.add("description", text_or_null(memory.description));
-  line.add("type", text_or_null(memory.type));
-  line.add("kind", text_or_null(memory.kind));
-  line.add("activation", text_or_null(memory.activation));
-  line.add("volatility", text_or_null(memory.volatility));
-  line.add("subject_key", text_or_null(memory.subject_key));
-  line.add("keywords", text_or_null(memory.keywords));
-  line.add("tags", list(memory.tags));
-  line.add("aliases", list(memory.aliases));
-  line.add("source", text_or_null(memory.source));
-  line.add("created_at", date_or_null(memory.created_at));
-  line.add("updated_at", date_or_null(memory.updated_at));
-  line.add("last_verified_at", date_or_null(memory.last_verified_at));
-  line.add("expires_at", date_or_null(memory.expires_at));
-  line.add("revision", memory.revision == 0 ? "null" : std::to_string(memory.revision));
+void add(std::string& line, std::string_view key, std::string_view json) {
+  line += (line.empty() ? "\"" : ",\"") + std::string(key) + "\":";
+  line += json;
 }
 
 std::string line_of(const ExportedMemory& exported) {
   const Memory& memory = exported.memory;
-  Line line;
-  line.add("mem", "1");
-  line.add("scope", setup::json_string(name_of(memory.scope)));
-  line.add("name", setup::json_string(to_valid_utf8(memory.name)));
-  line.add("etag", setup::json_string(memory.etag));
-  add_fields(line, memory);
   const bool plain = is_text(exported.bytes);
-  line.add("body", is_text(memory.body) ? setup::json_string(memory.body) : "null");
-  line.add("text", plain ? setup::json_string(exported.bytes) : "null");
-  line.add("base64", plain ? "null" : setup::json_string(to_base64(exported.bytes)));
-  return line.take();
+  std::string line;
+  add(line, "mem", "1");
+  add(line, "scope", setup::json_string(name_of(memory.scope)));
+  add(line, "name", setup::json_string(to_valid_utf8(memory.name)));
+  add(line, "etag", setup::json_string(memory.etag));
+  line += "," + fields_as_json(memory);
+  add(line, "body", is_text(memory.body) ? setup::json_string(memory.body) : "null");
+  add(line, "text", plain ? setup::json_string(exported.bytes) : "null");
+  add(line, "base64", plain ? "null" : setup::json_string(to_base64(exported.bytes)));
+  return "{" + line + "}\n";
 }
 
 }  // namespace
+
+std::string fields_as_json(const Memory& memory) {
+  std::string line;
+  add(line, "id", text_or_null(memory.id));
+  add(line, "title", text_or_null(memory.title));
+  add(line, "description", text_or_null(memory.description));
+  add(line, "type", text_or_null(memory.type));
+  add(line, "kind", text_or_null(memory.kind));
+  add(line, "activation", text_or_null(memory.activation));
+  add(line, "volatility", text_or_null(memory.volatility));
+  add(line, "subject_key", text_or_null(memory.subject_key));
+  add(line, "keywords", text_or_null(memory.keywords));
+  add(line, "tags", list(memory.tags));
+  add(line, "aliases", list(memory.aliases));
+  add(line, "source", text_or_null(memory.source));
+  add(line, "created_at", date_or_null(memory.created_at));
+  add(line, "updated_at", date_or_null(memory.updated_at));
+  add(line, "last_verified_at", date_or_null(memory.last_verified_at));
+  add(line, "expires_at", date_or_null(memory.expires_at));
+  add(line, "revision", memory.revision == 0 ? "null" : std::to_string(memory.revision));
+  return line;
+}
 
 Result<ExportOutput> write_json_lines(const ExportInput& input) {
   ExportOutput output;

@@ -140,6 +140,18 @@ TEST_F(JsonLines, ALineThatWasChangedIsRefusedUnlessItsEtagIsRemoved) {
   EXPECT_EQ(in_private("a"), "changed\n");
 }
 
+TEST_F(JsonLines, FieldsThatWereChangedBesideATextAreToldOf) {
+  memory->plant("/m/shared/a.md", "---\ntitle: A\ntags: [x]\n---\nText\n");
+  std::string lines = exported();
+  EXPECT_THAT(try_import(lines)->items[0].warnings, IsEmpty());
+  lines.replace(lines.find("[\"x\"]"), 5, "[\"y\"]");
+  lines.replace(lines.find("Text\\n\",\"text"), 4, "Other");
+  const auto report = try_import(lines);
+  EXPECT_THAT(report->items[0].warnings,
+              ElementsAre("its text counts, which says something else than `tags`, `body`"));
+  EXPECT_EQ(report->same, 1U);
+}
+
 TEST_F(JsonLines, FieldsMakeAMemory) {
   EXPECT_THAT(
       imported(
