@@ -29,24 +29,22 @@ constexpr std::array kExports = {
     ExchangeName{"markdown", "one markdown document"}};
 
 constexpr std::array<ImportReader, kImports.size()> kReaders = {
-    nullptr,          // car
-    nullptr,          // newt
-    nullptr,          // hermes
-    nullptr,          // reasonix
-    nullptr,          // mermaid
-    nullptr,          // claude-code
-    nullptr,          // server-memory
-    read_markdown,    // markdown
-    read_json_lines,  // jsonl
+    read_car,
+    nullptr,  // newt
+    nullptr,  // hermes
+    nullptr,  // reasonix
+    nullptr,  // mermaid
+    nullptr,  // claude-code
+    read_server_memory,
+    read_markdown,
+    read_json_lines,
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    write_json_lines,  // jsonl
-    nullptr,           // car
-    nullptr,           // newt
-    nullptr,           // claude-code
-    write_block,       // block
-    write_markdown,    // markdown
+    write_json_lines, write_car,
+    nullptr,  // newt
+    nullptr,  // claude-code
+    write_block,      write_markdown,
 };
 
 template <typename Format, typename Table>

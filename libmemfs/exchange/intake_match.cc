@@ -20,6 +20,13 @@ Error differs(const Memory& memory, std::string message, const char* hint = kTak
       .with("ref", memory.ref());
 }
 
+// A memory may be called so on disk.
+bool is_file_name(const std::string& name) {
+  const std::string rel = name + ".md";
+  return is_safe_relative(rel) && !find_invalid_utf8(rel) && is_memory_file(leaf_of(rel)) &&
+         !rel.starts_with('.') && rel.find("/.") == std::string::npos;
+}
+
 Statement statement_of(const Memory& memory) {
   return {memory.title, memory.has_description ? memory.description : std::string_view(),
           memory.body};
@@ -229,7 +236,9 @@ Result<void> Intake::name_new(Arrival& arrival) {
     return make_error(ErrorCode::kConflict, "another item has the same id: " + arrival.id)
         .with_hint("remove the id from the copy");
   MEMFS_ASSIGN(arrival.name, chosen_name(arrival));
-  MEMFS_TRY(check_new_name(arrival.name));
+  // What was a name once may be it again, also if links cannot hold it.
+  if (!arrival.item->verbatim || !is_file_name(arrival.name))
+    MEMFS_TRY(check_new_name(arrival.name));
   MEMFS_TRY(room.check_place(arrival.name + ".md"));
   room.reserve(arrival.name, arrival.id);
   return {};

@@ -2,7 +2,6 @@
 // line that somebody made by hand or by a program holds fields.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 
 #include "libmemfs/base/hash.h"
@@ -12,19 +11,17 @@
 #include "libmemfs/exchange/import_reader.h"
 #include "libmemfs/exchange/item_name.h"
 #include "libmemfs/exchange/json_lines.h"
+#include "libmemfs/exchange/json_value.h"
 #include "libmemfs/exchange/source_files.h"
 #include "libmemfs/format/date.h"
 #include "libmemfs/format/field_table.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
-#include "libmemfs/setup/json_text.h"
 
 namespace memfs {
 namespace {
 
-using setup::JsonItem;
-using setup::JsonNode;
-using Kind = JsonNode::Kind;
+using Kind = JsonValue::Kind;
 
 constexpr char kFormat[] = "jsonl";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -43,26 +40,21 @@ Error wrong_type(std::string_view key, std::string_view wanted) {
 }
 
 // The value of a key that is there and not null.
-const JsonNode* value_of(const JsonNode& line, std::string_view key) {
-  const JsonNode* const value = line.find(key);
+const JsonValue* value_of(const JsonValue& line, std::string_view key) {
+  const JsonValue* const value = line.find(key);
   return value == nullptr || value->kind == Kind::kNull ? nullptr : value;
 }
 
 // "" if the key is not there.
-Result<std::string> text_of(const JsonNode& line, std::string_view key) {
-  const JsonNode* const value = value_of(line, key);
+Result<std::string> text_of(const JsonValue& line, std::string_view key) {
+  const JsonValue* const value = value_of(line, key);
   if (value == nullptr) return std::string();
-  if (!value->is_string()) return wrong_type(key, "a text");
+  if (!value->is(Kind::kString)) return wrong_type(key, "a text");
   return value->text;
 }
 
-Result<void> check_keys(const JsonNode& line) {
-  std::set<std::string_view> seen;
-  for (const JsonItem& item : line.items)
-    if (!seen.insert(item.key).second)
-      return invalid("the key `" + escape_for_terminal(item.key) + "` is there twice",
-                     "it is not known which one counts: remove one");
-  const JsonNode* const version = value_of(line, "mem");
+Result<void> check_version(const JsonValue& line) {
+  const JsonValue* const version = value_of(line, "mem");
   if (version == nullptr || (version->kind == Kind::kNumber && version->text == "1")) return {};
   return invalid("the line is of another format: mem " + escape_for_terminal(version->text),
                  "this version reads lines with \"mem\": 1");
@@ -77,7 +69,7 @@ bool leads_out(std::string_view name) {
   }
 }
 
-Result<void> take_place(const JsonNode& line, Incoming& item) {
+Result<void> take_place(const JsonValue& line, Incoming& item) {
   MEMFS_ASSIGN(const std::string scope, text_of(line, "scope"));
   item.scope = scope_named(scope);
   if (!scope.empty() && !item.scope)
@@ -88,12 +80,12 @@ Result<void> take_place(const JsonNode& line, Incoming& item) {
   if (leads_out(name))
     return invalid("a memory cannot be called " + escape_for_terminal(name),
                    "a path below the scope's folder, without `.md`: deploy/rollback");
-  item.name = name_of_path(name, item.warnings);
+  item.name = name;
   return {};
 }
 
 // The bytes that an export wrote; nullopt if the line has none.
-Result<std::optional<std::string>> bytes_of(const JsonNode& line) {
+Result<std::optional<std::string>> bytes_of(const JsonValue& line) {
   const bool plain = value_of(line, "text") != nullptr;
   const bool coded = value_of(line, "base64") != nullptr;
   if (!plain && !coded) return std::optional<std::string>();
@@ -105,7 +97,7 @@ Result<std::optional<std::string>> bytes_of(const JsonNode& line) {
   return bytes;
 }
 
-Result<void> check_etag(const JsonNode& line, std::string_view bytes) {
+Result<void> check_etag(const JsonValue& line, std::string_view bytes) {
   MEMFS_ASSIGN(const std::string etag, text_of(line, "etag"));
   if (etag.empty() || etag == content_hash(bytes)) return {};
   return invalid("its text is not the one that was exported: `etag` does not fit",
@@ -113,65 +105,59 @@ Result<void> check_etag(const JsonNode& line, std::string_view bytes) {
 }
 
 // Fields beside a text tell what it says; where they were changed, the text counts.
-Result<void> compare_fields(const JsonNode& line, Incoming& item) {
+Result<void> compare_fields(const JsonValue& line, Incoming& item) {
   Problem empty;
   const Scope scope = item.scope.value_or(Scope::kPrivate);
   const auto said = read_memory({scope, item.name + ".md", item.path}, item.bytes, &empty);
   if (!said) return {};  // the intake tells why
-  MEMFS_ASSIGN(const JsonNode fields, setup::parse_json("{" + fields_as_json(*said) + "}"));
+  MEMFS_ASSIGN(const JsonValue fields, parse_json("{" + fields_as_json(*said) + "}", item.path));
   std::string other;
-  for (const JsonItem& field : fields.items) {
-    const JsonNode* const stated = line.find(field.key);
-    if (stated != nullptr && setup::canonical(*stated) != setup::canonical(field.value))
-      other += (other.empty() ? "`" : ", `") + field.key + "`";
+  for (const auto& [key, value] : fields.members) {
+    const JsonValue* const stated = line.find(key);
+    if (stated != nullptr && json_text(*stated) != json_text(value))
+      other += (other.empty() ? "`" : ", `") + key + "`";
   }
-  const JsonNode* const body = value_of(line, "body");
+  const JsonValue* const body = value_of(line, "body");
   if (body != nullptr && body->text != said->body) other += other.empty() ? "`body`" : ", `body`";
   if (!other.empty())
     item.warnings.push_back("its text counts, which says something else than " + other);
   return {};
 }
 
-Result<void> check_text(std::string_view key, const JsonNode& value) {
-  if (value.text.find('\0') == std::string::npos) return {};
-  return invalid("`" + escape_for_terminal(key) + "` holds a NUL character", "remove it");
-}
-
 // A list of texts, numbers and truth values.
-std::optional<std::vector<std::string>> words_of(const JsonNode& value) {
+std::optional<std::vector<std::string>> words_of(const JsonValue& value) {
   std::vector<std::string> words;
-  for (const JsonItem& item : value.items) {
-    const JsonNode& word = item.value;
-    if (word.is_array() || word.is_object() || word.kind == Kind::kNull) return std::nullopt;
+  for (const JsonValue& word : value.items) {
+    if (word.is(Kind::kArray) || word.is(Kind::kObject) || word.kind == Kind::kNull)
+      return std::nullopt;
     words.push_back(word.text);
   }
   return words;
 }
 
-Result<KeyEdit> field_of(const Field& field, const JsonNode& value) {
+Result<KeyEdit> field_of(const Field& field, const JsonValue& value) {
   const std::string key(field.key);
   const bool takes_list = field.type == FieldType::kTags || field.type == FieldType::kWords;
-  if (value.is_array() && takes_list)
+  if (value.is(Kind::kArray) && takes_list)
     if (auto words = words_of(value)) return list_key(key, std::move(*words));
-  if (value.is_array() || value.is_object())
+  if (value.is(Kind::kArray) || value.is(Kind::kObject))
     return wrong_type(key, takes_list ? "a list of texts" : "a text");
   const bool bare = field.type == FieldType::kDate && parse_date(value.text).has_value();
   return bare ? bare_key(key, value.text) : text_key(key, value.text);
 }
 
 // Whatever it is, it stays: as one value, as a list, else as the JSON that it was.
-KeyEdit foreign_key(const std::string& key, const JsonNode& value) {
-  if (value.is_array())
+KeyEdit foreign_key(const std::string& key, const JsonValue& value) {
+  if (value.is(Kind::kArray))
     if (auto words = words_of(value); words && !words->empty()) return list_key(key, *words);
-  if (value.is_array() || value.is_object()) return text_key(key, setup::canonical(value));
-  return value.is_string() ? text_key(key, value.text) : bare_key(key, value.text);
+  if (value.is(Kind::kArray) || value.is(Kind::kObject)) return text_key(key, json_text(value));
+  return value.is(Kind::kString) ? text_key(key, value.text) : bare_key(key, value.text);
 }
 
-Result<void> add_own_fields(const JsonNode& line, std::vector<KeyEdit>& keys) {
+Result<void> add_own_fields(const JsonValue& line, std::vector<KeyEdit>& keys) {
   for (const Field& field : kFields) {
-    const JsonNode* const value = value_of(line, field.key);
+    const JsonValue* const value = value_of(line, field.key);
     if (value == nullptr || field.key == "id" || field.key == "revision") continue;
-    MEMFS_TRY(check_text(field.key, *value));
     MEMFS_ASSIGN(KeyEdit key, field_of(field, *value));
     keys.push_back(std::move(key));
   }
@@ -200,27 +186,27 @@ std::string plain_key(const std::string& key, std::vector<std::string>& warnings
   return made;
 }
 
-Result<void> add_foreign_keys(const JsonNode& line, std::vector<KeyEdit>& keys, Incoming& item) {
+Result<void> add_foreign_keys(const JsonValue& line, std::vector<KeyEdit>& keys, Incoming& item) {
   std::set<std::string> taken;
-  for (const JsonItem& member : line.items) {
-    if (is_key_of_the_line(member.key) || member.value.kind == Kind::kNull) continue;
-    MEMFS_TRY(check_text(member.key, member.value));
-    const std::string key = plain_key(member.key, item.warnings);
+  for (const auto& [name, value] : line.members) {
+    if (is_key_of_the_line(name) || value.is(Kind::kNull)) continue;
+    const std::string key = plain_key(name, item.warnings);
     if (!taken.insert(key).second)
       return invalid("two keys would be called `" + key + "`", "give one of them another name");
-    keys.push_back(foreign_key(key, member.value));
+    keys.push_back(foreign_key(key, value));
   }
   return {};
 }
 
 // Our own id stays one; that of another system is another name of the memory.
-Result<void> add_identity(const JsonNode& line, std::vector<KeyEdit>& keys, Incoming& item) {
-  const JsonNode* const id = value_of(line, "id");
-  if (id != nullptr && (id->is_array() || id->is_object())) return wrong_type("id", "a text");
+Result<void> add_identity(const JsonValue& line, std::vector<KeyEdit>& keys, Incoming& item) {
+  const JsonValue* const id = value_of(line, "id");
+  if (id != nullptr && (id->is(Kind::kArray) || id->is(Kind::kObject)))
+    return wrong_type("id", "a text");
   std::vector<std::string> aliases;
-  if (const JsonNode* const value = value_of(line, "aliases")) {
+  if (const JsonValue* const value = value_of(line, "aliases")) {
     auto words = words_of(*value);
-    if (!value->is_array() || !words) return wrong_type("aliases", "a list of texts");
+    if (!value->is(Kind::kArray) || !words) return wrong_type("aliases", "a list of texts");
     aliases = std::move(*words);
   }
   if (id != nullptr && is_own_id(id->text)) {
@@ -236,13 +222,12 @@ Result<void> add_identity(const JsonNode& line, std::vector<KeyEdit>& keys, Inco
 }
 
 // A memory from the fields of a line.
-Result<void> compose_fields(const JsonNode& line, Incoming& item) {
+Result<void> compose_fields(const JsonValue& line, Incoming& item) {
   MEMFS_ASSIGN(std::string body, text_of(line, "body"));
   MEMFS_ASSIGN(const std::string title, text_of(line, "title"));
   if (trim(body).empty() && trim(title).empty())
     return invalid("the line has no text: neither `text` nor `title` nor `body`",
                    "{\"title\": \"…\", \"body\": \"…\"} is enough");
-  if (const JsonNode* const value = value_of(line, "body")) MEMFS_TRY(check_text("body", *value));
   if (!body.empty() && !body.ends_with('\n')) body += '\n';
   std::vector<KeyEdit> keys;
   MEMFS_TRY(add_own_fields(line, keys));
@@ -252,39 +237,21 @@ Result<void> compose_fields(const JsonNode& line, Incoming& item) {
   return {};
 }
 
-Result<void> take_line(const JsonNode& line, Incoming& item) {
-  if (!line.is_object())
+Result<void> take_line(const JsonValue& line, Incoming& item) {
+  if (!line.is(Kind::kObject))
     return invalid("a line of JSON that is no object", "one object in braces on each line");
-  MEMFS_TRY(check_keys(line));
-  if (const JsonNode* const title = value_of(line, "title")) item.title = title->text;
+  MEMFS_TRY(check_version(line));
+  if (const JsonValue* const title = value_of(line, "title")) item.title = title->text;
   MEMFS_TRY(take_place(line, item));
   MEMFS_ASSIGN(auto bytes, bytes_of(line));
+  // A file that had a name keeps it, also if no link can hold it.
+  if (!item.name.empty() && (!bytes || escape_for_terminal(item.name) != item.name))
+    item.name = name_of_path(item.name, item.warnings);
   if (!bytes) return compose_fields(line, item);
   MEMFS_TRY(check_etag(line, *bytes));
   item.bytes = std::move(*bytes);
   item.verbatim = true;
   return compare_fields(line, item);
-}
-
-// Of "\\uXXXX" at `at`; 0 if there is none.
-unsigned code_unit(std::string_view line, std::size_t at) {
-  unsigned unit = 0;
-  const std::string_view digits = line.substr(std::min(at + 2, line.size()), 4);
-  if (!line.substr(at).starts_with("\\u") || digits.size() < 4) return 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + 4, unit, 16);
-  return read.ptr == digits.data() + 4 ? unit : 0;
-}
-
-// An escape for one half of a character beyond U+FFFF, which no text can hold.
-bool has_half_character(std::string_view line) {
-  for (std::size_t at = line.find('\\'); at < line.size(); at = line.find('\\', at)) {
-    const unsigned unit = code_unit(line, at);
-    const unsigned next = unit == 0 ? 0 : code_unit(line, at + 6);
-    const bool pair = unit >> 10U == 0x36 && next >> 10U == 0x37;
-    if (unit >> 11U == 0x1B && !pair) return true;
-    at += pair ? 12 : 2;
-  }
-  return false;
 }
 
 // Whether a text or an object that begins in the line does not end in it.
@@ -336,10 +303,8 @@ class LinesReader {
     Incoming item;
     item.path = place_.path;
     item.line = line_;
-    const auto line = setup::parse_json(text);
+    const auto line = parse_json(text, place_.path, line_);
     auto taken = line ? take_line(*line, item) : line.error();
-    if (has_half_character(text))
-      taken = invalid("an escape `\\uD800` to `\\uDFFF` without its other half", "remove it");
     if (taken) return source_.items.push_back(std::move(item));
     Error error = std::move(taken).error();
     error.path = place_.path;

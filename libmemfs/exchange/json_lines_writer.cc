@@ -5,14 +5,20 @@
 #include "libmemfs/exchange/base64.h"
 #include "libmemfs/exchange/export_writer.h"
 #include "libmemfs/exchange/json_lines.h"
-#include "libmemfs/setup/json_text.h"
+#include "libmemfs/exchange/json_value.h"
 
 namespace memfs {
 namespace {
 
-std::string text_or_null(std::string_view text) {
-  return text.empty() ? "null" : setup::json_string(to_valid_utf8(text));
+// For showing: what no JSON text can hold, or no program likes to read, is U+FFFD.
+std::string shown(std::string_view text) {
+  std::string made = to_valid_utf8(text);
+  for (auto at = made.find('\0'); at != std::string::npos; at = made.find('\0', at))
+    made.replace(at, 1, "\xEF\xBF\xBD");
+  return json_string(made);
 }
+
+std::string text_or_null(std::string_view text) { return text.empty() ? "null" : shown(text); }
 
 std::string date_or_null(const std::optional<Date>& date) {
   return date ? text_or_null(date->text) : "null";
@@ -20,8 +26,7 @@ std::string date_or_null(const std::optional<Date>& date) {
 
 std::string list(const std::vector<std::string>& words) {
   std::string made;
-  for (const std::string& word : words)
-    made += (made.empty() ? "" : ",") + setup::json_string(to_valid_utf8(word));
+  for (const std::string& word : words) made += (made.empty() ? "" : ",") + shown(word);
   return "[" + made + "]";
 }
 
@@ -40,13 +45,13 @@ std::string line_of(const ExportedMemory& exported) {
   const bool plain = is_text(exported.bytes);
   std::string line;
   add(line, "mem", "1");
-  add(line, "scope", setup::json_string(name_of(memory.scope)));
-  add(line, "name", setup::json_string(to_valid_utf8(memory.name)));
-  add(line, "etag", setup::json_string(memory.etag));
+  add(line, "scope", json_string(name_of(memory.scope)));
+  add(line, "name", shown(memory.name));
+  add(line, "etag", json_string(memory.etag));
   line += "," + fields_as_json(memory);
-  add(line, "body", is_text(memory.body) ? setup::json_string(memory.body) : "null");
-  add(line, "text", plain ? setup::json_string(exported.bytes) : "null");
-  add(line, "base64", plain ? "null" : setup::json_string(to_base64(exported.bytes)));
+  add(line, "body", is_text(memory.body) ? json_string(memory.body) : "null");
+  add(line, "text", plain ? json_string(exported.bytes) : "null");
+  add(line, "base64", plain ? "null" : json_string(to_base64(exported.bytes)));
   return "{" + line + "}\n";
 }
 

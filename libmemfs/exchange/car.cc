@@ -1,0 +1,177 @@
+// CAR's assistant.json: a list of notes, each with subject, body and kind.
+//
+//   file := [ { "subject": text, "body": text, "kind": "fact" | "preference" | "procedure" }, … ]
+//
+// Notes written before there were kinds have none; another dialect writes `constraint` for a
+// standing rule and `pattern` for a fact; a newer CAR may know kinds that we do not. What else a
+// note has is kept in the key `car` of the memory, as JSON.
+#include <algorithm>
+#include <charconv>
+
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/export_writer.h"
+#include "libmemfs/exchange/import_reader.h"
+#include "libmemfs/exchange/json_value.h"
+#include "libmemfs/exchange/source_files.h"
+
+namespace memfs {
+namespace {
+
+constexpr std::string_view kSource = "car:";
+constexpr std::string_view kExtra = "car";  // the key for what is CAR's alone
+
+// Lenient, as for all that is stored: what is not known is a fact.
+std::string_view kind_of(std::string_view spelled, bool& known) {
+  known = true;
+  if (spelled == "preference" || spelled == "constraint") return "preference";
+  if (spelled == "procedure") return "procedure";
+  known = spelled.empty() || spelled == "fact" || spelled == "pattern";
+  return "fact";
+}
+
+class CarReader {
+ public:
+  explicit CarReader(std::string path) : path_(std::move(path)) {}
+
+  ImportSource read(const JsonValue& notes) {
+    for (std::size_t i = 0; i < notes.items.size(); ++i) take(notes.items[i], i);
+    return std::move(source_);
+  }
+
+ private:
+  void take(const JsonValue& note, std::size_t index) {
+    auto item = item_of(note, index);
+    if (item) {
+      source_.items.push_back(std::move(*item));
+      return;
+    }
+    Error error = std::move(item).error();
+    error.path = path_;
+    error.line = note.line;
+    const std::string* subject = note.string("subject");
+    source_.bad.push_back({subject == nullptr ? "" : *subject, std::move(error)});
+  }
+
+  static Result<Incoming> item_of(const JsonValue& note, std::size_t index) {
+    if (!note.is(JsonValue::Kind::kObject))
+      return make_error(ErrorCode::kInvalid, "a note is an object with subject and body");
+    for (const char* key : {"subject", "body"})
+      if (note.string(key) == nullptr)
+        return make_error(ErrorCode::kInvalid,
+                          "the note has no text for `" + std::string(key) + "`");
+    const JsonValue* kind = note.find("kind");
+    if (kind != nullptr && !kind->is(JsonValue::Kind::kString) && !kind->is(JsonValue::Kind::kNull))
+      return make_error(ErrorCode::kInvalid, "the note's kind is no text");
+    Incoming item;
+    item.title = *note.string("subject");
+    item.source = std::string(kSource) + std::to_string(index);
+    item.positional = true;
+    item.line = note.line;
+    bool known = true;
+    const std::string spelled(kind == nullptr ? std::string_view() : trim(kind->text));
+    const std::string_view meant = kind_of(spelled, known);
+    if (!known)
+      item.warnings.push_back("its kind `" + escape_for_terminal(spelled) +
+                              "` is not known here: it is a fact");
+    JsonValue extra;
+    extra.kind = JsonValue::Kind::kObject;
+    for (const auto& member : note.members)
+      if (member.first != "subject" && member.first != "body" && (member.first != "kind" || !known))
+        extra.members.push_back(member);
+    MEMFS_ASSIGN(
+        item.bytes,
+        compose_item({text_key("title", item.title), text_key("kind", meant == "fact" ? "" : meant),
+                      text_key(std::string(kExtra), extra.members.empty() ? "" : json_text(extra))},
+                     body_of_text(*note.string("body"))));
+    return item;
+  }
+
+  std::string path_;
+  ImportSource source_{};
+};
+
+// Of a memory that came from a list: its place in it.
+std::size_t position_of(const Memory& memory) {
+  constexpr auto kLast = static_cast<std::size_t>(-1);
+  if (!memory.source.starts_with(kSource)) return kLast;
+  std::size_t index = 0;
+  const char* const begin = memory.source.data() + kSource.size();
+  const char* const end = memory.source.data() + memory.source.size();
+  const auto parsed = std::from_chars(begin, end, index);
+  return parsed.ec == std::errc{} && parsed.ptr == end ? index : kLast;
+}
+
+// What only CAR knows of the note, nullopt if there is nothing, or nothing that can be read.
+std::optional<JsonValue> extra_of(const Memory& memory) {
+  for (const auto& [key, text] : memory.extra) {
+    if (key != kExtra) continue;
+    auto extra = parse_json(text, memory.path);
+    if (extra && extra->is(JsonValue::Kind::kObject)) return std::move(*extra);
+  }
+  return std::nullopt;
+}
+
+std::string note_of(const Memory& memory) {
+  const auto extra = extra_of(memory);
+  const std::string* kind = extra && memory.kind == "fact" ? extra->string("kind") : nullptr;
+  std::string note = "  {\n    \"subject\": " + json_string(memory.has_title ? memory.title : "") +
+                     ",\n    \"body\": " + json_string(text_of_body(memory.body)) +
+                     ",\n    \"kind\": " + json_string(kind == nullptr ? memory.kind : *kind);
+  if (extra)
+    for (const auto& [key, value] : extra->members)
+      if (key != "kind" && key != "subject" && key != "body")
+        note += ",\n    " + json_string(key) + ": " + json_text(value);
+  return note + "\n  }";
+}
+
+bool has_more(const Memory& memory) {
+  return memory.has_description || !memory.type.empty() || !memory.tags.empty() ||
+         !memory.keywords.empty() || !memory.subject_key.empty() || !memory.volatility.empty() ||
+         memory.activation == "pinned" || memory.expires_at.has_value() ||
+         std::any_of(memory.extra.begin(), memory.extra.end(),
+                     [](const auto& key) { return key.first != kExtra; });
+}
+
+}  // namespace
+
+Result<ImportSource> read_car(const ImportPlace& place) {
+  MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "car"));
+  if (trim(file.bytes).empty())
+    return make_error(ErrorCode::kInvalid, "the file is empty, and a store without notes holds []")
+        .at(place.path, 1)
+        .with_hint("a write was lost: restore it from a backup; it was left as it is");
+  MEMFS_ASSIGN(const JsonValue notes, parse_json(file.bytes, place.path));
+  if (!notes.is(JsonValue::Kind::kArray))
+    return make_error(ErrorCode::kInvalid, "this is no list of notes")
+        .at(place.path, notes.line)
+        .with_hint("CAR keeps them in memory/assistant.json, which begins with [");
+  ImportSource source = CarReader(place.path).read(notes);
+  for (Incoming& item : source.items) item.path = place.path;
+  return source;
+}
+
+Result<ExportOutput> write_car(const ExportInput& input) {
+  std::vector<const Memory*> ordered;
+  for (const ExportedMemory& one : input.memories) ordered.push_back(&one.memory);
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Memory* a, const Memory* b) {
+    return position_of(*a) < position_of(*b);
+  });
+  ExportOutput output;
+  std::string text = "[";
+  std::size_t more = 0;
+  for (const Memory* memory : ordered) {
+    text += (text.size() > 1 ? ",\n" : "\n") + note_of(*memory);
+    more += has_more(*memory) ? 1 : 0;
+  }
+  text += ordered.empty() ? "]\n" : "\n]\n";
+  if (more > 0)
+    output.notes.push_back("CAR holds title, text and kind: the other fields of " +
+                           std::to_string(more) + (more == 1 ? " memory" : " memories") +
+                           " are not in it");
+  output.memories = ordered.size();
+  output.files.push_back({"", std::move(text)});
+  return output;
+}
+
+}  // namespace memfs

@@ -1,0 +1,197 @@
+// The knowledge graph of the MCP reference server `server-memory`: JSON lines.
+//
+//   line := { "type": "entity", "name": text, "entityType": text, "observations": [text, …] }
+//         | { "type": "relation", "from": text, "to": text, "relationType": text }
+//
+// An entity is a memory: its observations a list, its type a tag, its relations links.
+#include <algorithm>
+#include <map>
+
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/import_reader.h"
+#include "libmemfs/exchange/json_value.h"
+#include "libmemfs/exchange/source_files.h"
+#include "libmemfs/format/name.h"
+
+namespace memfs {
+namespace {
+
+struct Relation {
+  std::string to{}, type{};
+};
+
+struct Entity {
+  std::string name{}, type{};
+  std::vector<std::string> observations{};
+  std::vector<Relation> relations{};
+  std::string file{};  // the memory's name
+  int line = 0;
+};
+
+Error bad(std::string message) { return make_error(ErrorCode::kInvalid, std::move(message)); }
+
+// On one line: a name in a link, a kind of relation.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+std::string list_item(const std::string& text) {
+  std::string item = "- ";
+  for (const char c : text) {
+    item += c;
+    if (c == '\n') item += "  ";
+  }
+  return item + "\n";
+}
+
+class GraphReader {
+ public:
+  explicit GraphReader(std::string path) : path_(std::move(path)) {}
+
+  Result<ImportSource> read(std::string_view text) {
+    for (int number = 1; !text.empty(); ++number) {
+      const auto end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      if (trim(line).empty()) continue;
+      if (auto taken = take(line, number); !taken) refuse(number, std::move(taken).error());
+    }
+    if (entities_.empty() && !source_.bad.empty()) return std::move(source_.bad.front().error);
+    relate();
+    name_files();
+    for (const Entity& entity : entities_) add(entity);
+    return std::move(source_);
+  }
+
+ private:
+  void refuse(int line, Error error, std::string title = {}) {
+    error.path = path_;
+    error.line = line;
+    source_.bad.push_back({std::move(title), std::move(error)});
+  }
+
+  Result<void> take(std::string_view text, int number) {
+    MEMFS_ASSIGN(const JsonValue line, parse_json(text, path_, number));
+    const std::string* type = line.string("type");
+    if (type != nullptr && *type == "entity") return take_entity(line, number);
+    if (type != nullptr && *type == "relation") return take_relation(line, number);
+    return bad("the line is neither an entity nor a relation");
+  }
+
+  Result<void> take_entity(const JsonValue& line, int number) {
+    const std::string* name = line.string("name");
+    const JsonValue* observations = line.find("observations");
+    if (name == nullptr || trim(*name).empty()) return bad("the entity has no name");
+    if (observations == nullptr || !observations->is(JsonValue::Kind::kArray))
+      return bad("the entity's observations are no list");
+    Entity entity;
+    entity.name = *name;
+    entity.line = number;
+    if (const std::string* type = line.string("entityType")) entity.type = *type;
+    for (const JsonValue& one : observations->items) {
+      if (!one.is(JsonValue::Kind::kString)) return bad("an observation is no text");
+      entity.observations.push_back(one.text);
+    }
+    if (!by_name_.emplace(entity.name, entities_.size()).second)
+      return bad("an entity of that name stands on line " +
+                 std::to_string(entities_[by_name_.at(entity.name)].line));
+    entities_.push_back(std::move(entity));
+    return {};
+  }
+
+  Result<void> take_relation(const JsonValue& line, int number) {
+    for (const char* key : {"from", "to", "relationType"})
+      if (line.string(key) == nullptr)
+        return bad("the relation has no text for `" + std::string(key) + "`");
+    relations_.push_back(
+        {number, *line.string("from"), {*line.string("to"), *line.string("relationType")}});
+    return {};
+  }
+
+  // Relations may stand before their entities.
+  void relate() {
+    for (auto& [line, from, relation] : relations_) {
+      const auto entity = by_name_.find(from);
+      if (entity == by_name_.end()) {
+        refuse(line, bad("the relation comes from an entity that is not there: " +
+                         escape_for_terminal(from)));
+      } else {
+        entities_[entity->second].relations.push_back(std::move(relation));
+      }
+    }
+  }
+
+  // Names by which links find each entity, whichever stands first.
+  void name_files() {
+    std::map<std::string, int> used;
+    for (Entity& entity : entities_) {
+      std::string slug = slug_of(entity.name);
+      if (!is_portable_name(slug)) slug = slug.empty() ? "entity" : slug + "-entity";
+      entity.file = slug;
+      for (int number = 2; used.contains(entity.file); ++number)
+        entity.file = slug + "-" + std::to_string(number);
+      ++used[entity.file];
+    }
+  }
+
+  void add(const Entity& entity) {
+    Incoming item;
+    item.title = entity.name;
+    item.name = entity.file;
+    item.source = "server-memory:" + one_line(entity.name);
+    item.path = path_;
+    item.line = entity.line;
+    auto bytes = compose_item({text_key("title", entity.name), list_key("tags", tags_of(entity)),
+                               text_key("entity_type", entity.type)},
+                              body_of(entity, item.warnings));
+    if (!bytes) return refuse(entity.line, std::move(bytes).error(), entity.name);
+    item.bytes = std::move(*bytes);
+    source_.items.push_back(std::move(item));
+  }
+
+  static std::vector<std::string> tags_of(const Entity& entity) {
+    if (trim(entity.type).empty()) return {};
+    return {std::string(trim(entity.type))};
+  }
+
+  std::string body_of(const Entity& entity, std::vector<std::string>& warnings) const {
+    std::string body;
+    for (const std::string& observation : entity.observations) body += list_item(observation);
+    if (!entity.relations.empty()) body += body.empty() ? "## Relations\n\n" : "\n## Relations\n\n";
+    for (const Relation& relation : entity.relations) {
+      const auto target = by_name_.find(relation.to);
+      body += "- " + one_line(relation.type) + " ";
+      if (target == by_name_.end()) {
+        warnings.push_back("a relation leads to an entity that is not there: " +
+                           escape_for_terminal(relation.to));
+        body += one_line(relation.to) + "\n";
+      } else {
+        body += "[[" + entities_[target->second].file + "]]\n";
+      }
+    }
+    return body.empty() ? "\n" : body;
+  }
+
+  struct Edge {
+    int line;
+    std::string from;
+    Relation relation;
+  };
+  std::string path_;
+  ImportSource source_{};
+  std::vector<Entity> entities_{};
+  std::map<std::string, std::size_t> by_name_{};
+  std::vector<Edge> relations_{};
+};
+
+}  // namespace
+
+Result<ImportSource> read_server_memory(const ImportPlace& place) {
+  MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "server-memory"));
+  return GraphReader(place.path).read(file.bytes);
+}
+
+}  // namespace memfs
