@@ -3,6 +3,7 @@
 #include <unicode/brkiter.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
 #include <unicode/unistr.h>
 #include <unicode/utext.h>
 #include <unicode/uversion.h>
@@ -91,6 +92,28 @@ std::string_view take_graphemes(std::string_view text, std::size_t max_graphemes
     return false;
   });
   return text.substr(0, end);
+}
+
+std::optional<std::string> utf8_of_gb18030(std::string_view bytes) {
+  UErrorCode status = U_ZERO_ERROR;
+  const std::unique_ptr<UConverter, decltype(&ucnv_close)> converter(ucnv_open("gb18030", &status),
+                                                                     &ucnv_close);
+  if (U_FAILURE(status)) return std::nullopt;
+  ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &status);
+  // No sequence gives more units than it has bytes.
+  const auto size = static_cast<int32_t>(bytes.size());
+  icu::UnicodeString text;
+  char16_t* const units = text.getBuffer(size + 1);
+  if (units == nullptr) return std::nullopt;
+  const int32_t length =
+      ucnv_toUChars(converter.get(), units, size + 1, bytes.data(), size, &status);
+  text.releaseBuffer(U_SUCCESS(status) ? length : 0);
+  if (U_FAILURE(status)) return std::nullopt;
+  for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+    const auto kind = u_charType(text.char32At(at));
+    if (kind == U_PRIVATE_USE_CHAR || kind == U_UNASSIGNED) return std::nullopt;
+  }
+  return to_utf8(text);
 }
 
 bool is_letter_mark_or_digit(char32_t c) {

@@ -2,6 +2,7 @@
 // invalid bytes count as U+FFFD.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ std::string to_lower(std::string_view text);
 std::string_view cut_graphemes(std::string_view text, std::size_t max_bytes);
 // The prefix of at most `max_graphemes` user-perceived characters.
 std::string_view take_graphemes(std::string_view text, std::size_t max_graphemes);
+
+// Text of the encoding that Chinese systems use, as UTF-8. nullopt if the bytes are none, or give
+// characters that nobody writes: private use, unassigned.
+std::optional<std::string> utf8_of_gb18030(std::string_view bytes);
 
 bool is_letter_mark_or_digit(char32_t c);
 bool is_white_space(char32_t c);  // Unicode White_Space, and U+200B, U+FEFF

@@ -8,6 +8,7 @@
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/formats.h"
 #include "libmemfs/exchange/source_files.h"
+#include "libmemfs/format/front_matter.h"
 
 namespace memfs {
 namespace {
@@ -182,7 +183,8 @@ Result<bool> ExportTarget::holds_all_of_index(const ExportOutput& output) const 
                reader_of(ImportFormat::kClaudeCode)(ImportPlace{*fs_, dir_->path(), stat}));
   for (const Incoming& item : there.items) {
     if (leaf_of(item.path) != "MEMORY.md") continue;
-    const std::string_view text = trim(item.bytes);
+    const std::string_view bytes = item.bytes;
+    const std::string_view text = trim(bytes.substr(read_front_matter(bytes).body_begin));
     const bool known =
         std::any_of(output.files.begin(), output.files.end(), [&](const ExportFile& file) {
           return file.rel != "MEMORY.md" && file.bytes.find(text) != std::string::npos;

@@ -32,19 +32,14 @@ constexpr std::array<ImportReader, kImports.size()> kReaders = {
     read_car,
     nullptr,  // newt
     nullptr,  // hermes
-    nullptr,  // reasonix
-    nullptr,  // mermaid
-    nullptr,  // claude-code
-    read_server_memory,
-    read_markdown,
-    read_json_lines,
+    read_reasonix, read_mermaid,    read_claude_code, read_server_memory,
+    read_markdown, read_json_lines,
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    write_json_lines, write_car,
+    write_json_lines,  write_car,
     nullptr,  // newt
-    nullptr,  // claude-code
-    write_block,      write_markdown,
+    write_claude_code, write_block, write_markdown,
 };
 
 template <typename Format, typename Table>

@@ -62,6 +62,15 @@ TEST(Unicode, CutsOnGraphemes) {
   EXPECT_EQ(take_graphemes("👩‍👩‍👧x", 1), "👩‍👩‍👧");
 }
 
+TEST(Unicode, ReadsTextOfChineseSystems) {
+  EXPECT_EQ(utf8_of_gb18030("abc \xB7\xA2\xB2\xBC\n"), "abc 发布\n");
+  EXPECT_EQ(utf8_of_gb18030("\x95\x32\x82\x36"), "𠀀");  // four bytes
+  EXPECT_EQ(utf8_of_gb18030(""), "");
+  EXPECT_EQ(utf8_of_gb18030("\x80\xFF"), std::nullopt);
+  EXPECT_EQ(utf8_of_gb18030("cut \xB7"), std::nullopt);
+  EXPECT_EQ(utf8_of_gb18030("\xAA\xA1"), std::nullopt);  // private use
+}
+
 TEST(Unicode, WideCharactersTakeTwoColumns) {
   EXPECT_EQ(display_width("abc"), 3U);
   EXPECT_EQ(display_width("发布"), 4U);
