@@ -144,6 +144,21 @@ TEST_F(JsonLines, ALineThatWasChangedIsRefusedUnlessItsEtagIsRemoved) {
   EXPECT_EQ(in_private("a"), "changed\n");
 }
 
+TEST_F(JsonLines, ALaterStateIsAnUpdateAndAnEarlierOneIsNot) {
+  {
+    Store store = open_at("/m");
+    ASSERT_TRUE(store.create(wish("A", "one\n")));
+  }
+  const std::string old = exported();
+  ASSERT_TRUE(open_at("/m").update("a", append("two\n")));
+  const std::string later = exported();
+  EXPECT_THAT(imported(old, "/m"),
+              ElementsAre(HasSubstr("the one here is newer: revision 2, the source has 1")));
+  EXPECT_THAT(imported(old), ElementsAre("added shared/a"));
+  EXPECT_THAT(imported(later), ElementsAre("updated shared/a"));
+  EXPECT_EQ(exported("/n"), later);
+}
+
 TEST_F(JsonLines, FieldsThatWereChangedBesideATextAreToldOf) {
   memory->plant("/m/shared/a.md", "---\ntitle: A\ntags: [x]\n---\nText\n");
   std::string lines = exported();
