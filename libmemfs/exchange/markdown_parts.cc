@@ -90,9 +90,9 @@ std::string as_code(const std::string& text) {
   return fence + "markdown\n" + text + "\n" + fence;
 }
 
-// Whether a heading put behind the text is one.
+// Whether a heading that is put behind the text and an empty line is one.
 bool is_closed(const std::string& text) {
-  const std::string probed = text + "\n# x";
+  const std::string probed = text + "\n\n# x";
   bool heading = false;
   const bool sure = scan_blocks(probed, [&](const MarkdownBlock& block) {
     heading = block.kind == MarkdownBlock::Kind::kHeading && block.lines.size() == 1 &&
@@ -122,6 +122,15 @@ std::string closed(const std::string& text) {
   for (const std::string& end : ends)
     if (std::string whole = text + "\n" + end; !end.empty() && is_closed(whole)) return whole;
   return as_code(text);
+}
+
+// By cmark-gfm, which is slow and asked where the scanner is not sure: whether the `count` headings
+// that were found are all there are, and are all of the part, which leaves nothing open.
+bool keeps_outline(const std::string& text, std::size_t count, const std::string& part) {
+  std::vector<std::string> headings = parse_headings(text, count + 1);
+  if (headings.size() != count) return false;
+  headings.emplace_back("x");
+  return parse_headings(part + "\n\n# x\n", count + 2) == headings;
 }
 
 std::string with_plain_newlines(std::string_view text) {
@@ -169,9 +178,12 @@ std::string text_below_title(const Memory& memory) {
 }
 
 std::string as_part(const std::string& text, int level) {
+  if (text.size() > kMaxParsedMarkdown) return as_code(text);
   std::vector<HeadingPlace> places;
-  if (text.size() > kMaxParsedMarkdown || !find_headings(text, places)) return as_code(text);
-  return closed(moved_down(text, places, static_cast<std::size_t>(level)));
+  const bool sure = find_headings(text, places);
+  std::string part = moved_down(text, places, static_cast<std::size_t>(level));
+  if (sure) return closed(part);
+  return keeps_outline(text, places.size(), part) ? part : as_code(text);
 }
 
 }  // namespace memfs

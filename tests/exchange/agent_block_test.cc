@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <memfs/exchange.h>
 
+#include <random>
+
 #include "libmemfs/exchange/block_marks.h"
 #include "tests/support/store_fixture.h"
 
@@ -82,6 +84,40 @@ TEST(BlockMarks, WhatOnlyLooksLikeAMarkIsText) {
       "    <!-- mem:begin -->\n`<!-- mem:end -->`\n<!-- mem:beginner -->\n<!-- mem:begin\n"
       "<!-- mem:end --> and text\n<!-- by `mem setup` -->\n";
   EXPECT_EQ(put(text), text + "\n" + kBegin + "x\n" + kEnd);
+}
+
+// Texts of marks, half marks and newlines of all kinds, put together at random.
+TEST(BlockMarks, WhateverStandsAroundABlockStaysAndASecondTimeChangesNothing) {
+  const std::string pieces[] = {"<!-- mem:begin -->",
+                                "<!-- mem:end -->",
+                                "<!-- mem:end",
+                                "-->",
+                                "\r\n",
+                                "\n",
+                                "\r",
+                                "\n\n",
+                                "x",
+                                " ",
+                                "\xFF",
+                                "<!-- mem:begin of it -->\n"};
+  std::mt19937 random(8);
+  int done = 0, refused = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (auto left = random() % 12; left > 0; --left) text += pieces[random() % std::size(pieces)];
+    const auto made = with_block(text, "1\n2\n", "/AGENTS.md");
+    ++(made ? done : refused);
+    if (!made) continue;
+    ASSERT_EQ(put(*made, "1\n2\n"), *made) << ::testing::PrintToString(text);
+    const std::size_t begin = made->find(kBegin.substr(0, kBegin.size() - 1));
+    const std::size_t end = made->find("<!-- mem:end", made->find("2", begin));
+    ASSERT_NE(end, std::string::npos);
+    ASSERT_TRUE(text.starts_with(made->substr(0, begin)) || made->starts_with(text));
+    const std::string_view rest = std::string_view(*made).substr(end + kEnd.size() - 1);
+    ASSERT_TRUE(text.ends_with(rest) || made->starts_with(text)) << ::testing::PrintToString(text);
+  }
+  EXPECT_GT(done, 5000);
+  EXPECT_GT(refused, 1000);
 }
 
 class AgentBlock : public StoreFixture {

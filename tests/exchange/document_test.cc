@@ -36,6 +36,15 @@ TEST(MarkdownParts, WhatIsLeftOpenIsClosed) {
   EXPECT_EQ(as_part("<!-- note\n\nmore", 3), "<!-- note\n\nmore\n-->");
   EXPECT_EQ(as_part("<script>\n\nalert()", 3), "<script>\n\nalert()\n</pre>");
   EXPECT_EQ(as_part("- ```\n  in a list", 3), "- ```\n  in a list");
+  EXPECT_EQ(as_part("<div>\nends at an empty line", 3), "<div>\nends at an empty line");
+}
+
+TEST(MarkdownParts, WhatTheScannerIsNotSureOfIsAskedOfTheParser) {
+  // A link definition in a list leaves no text behind.
+  const std::string list = "# A\n\n- [b]: https://example.org\n\n## C";
+  EXPECT_EQ(as_part(list, 3), "### A\n\n- [b]: https://example.org\n\n#### C");
+  const std::string open = "# A\n\n- [b]: https://example.org\n\n```\n~~~\n# no heading";
+  EXPECT_EQ(as_part(open, 3), "~~~~markdown\n" + open + "\n~~~~");
 }
 
 TEST(MarkdownParts, PlainTextIsShownAsItIs) {
