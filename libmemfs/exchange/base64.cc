@@ -1,45 +1,47 @@
 #include "libmemfs/exchange/base64.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace memfs {
 namespace {
 
-constexpr std::string_view kDigits =
+constexpr std::string_view kSigns =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::uint32_t byte_at(std::string_view bytes, std::size_t at) {
+  return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0U;
+}
 
 }  // namespace
 
-std::string base64_of(std::string_view bytes) {
+std::string to_base64(std::string_view bytes) {
   std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::string_view group = bytes.substr(i, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      bits = bits << 8U | (k < group.size() ? static_cast<unsigned char>(group[k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      text += k <= group.size() ? kDigits[bits >> (18U - 6U * k) & 63U] : '=';
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    const std::uint32_t group =
+        byte_at(bytes, at) << 16U | byte_at(bytes, at + 1) << 8U | byte_at(bytes, at + 2);
+    for (std::size_t i = 0; i < 4; ++i)
+      text += at + i > bytes.size() ? '=' : kSigns[group >> (18 - 6 * i) & 63U];
   }
   return text;
 }
 
-std::optional<std::string> bytes_of_base64(std::string_view text) {
-  if (text.size() % 4 != 0) return std::nullopt;
+std::optional<std::string> from_base64(std::string_view text) {
   std::string bytes;
-  for (std::size_t i = 0; i < text.size(); i += 4) {
-    std::string_view group = text.substr(i, 4);
-    if (i + 4 == text.size())
-      for (int pads = 0; pads < 2 && group.ends_with('='); ++pads) group.remove_suffix(1);
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto digit = k < group.size() ? kDigits.find(group[k]) : 0;
-      if (digit == std::string_view::npos) return std::nullopt;
-      bits = bits << 6U | static_cast<std::uint32_t>(digit);
-    }
-    for (std::size_t k = 0; k + 1 < group.size(); ++k)
-      bytes += static_cast<char>(bits >> (16U - 8U * k) & 255U);
+  bytes.reserve(text.size() / 4 * 3);
+  std::uint32_t group = 0;
+  std::size_t bits = 0;
+  for (const char c : text.substr(0, text.find('='))) {
+    const std::size_t sign = kSigns.find(c);
+    if (sign == std::string_view::npos) return std::nullopt;
+    group = (group << 6U | static_cast<std::uint32_t>(sign)) & 0xFFFFU;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes += static_cast<char>(group >> bits & 0xFFU);
   }
+  // Padding and unused bits have one spelling only.
+  if (to_base64(bytes) != text) return std::nullopt;
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, section 4): how bytes that are no text travel in JSON.
+// Bytes as text: base64 of RFC 4648, with padding, without newlines.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace memfs {
 
-std::string base64_of(std::string_view bytes);
-// nullopt for what is none: other characters, a wrong length, padding in the middle.
-std::optional<std::string> bytes_of_base64(std::string_view text);
+std::string to_base64(std::string_view bytes);
+// nullopt if it is not exactly what to_base64() gives.
+std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace memfs

@@ -39,9 +39,7 @@ constexpr std::array<ImportReader, kImports.size()> kReaders = {
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
     write_json_lines,  write_car,
     nullptr,  // newt
-    write_claude_code,
-    nullptr,  // block
-    nullptr,  // markdown
+    write_claude_code, write_block, write_markdown,
 };
 
 template <typename Format, typename Table>

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/import_reader.h"
+#include "libmemfs/exchange/item_name.h"
 #include "libmemfs/exchange/source_files.h"
 #include "libmemfs/exchange/toml_block.h"
 #include "libmemfs/format/date.h"
-#include "libmemfs/format/link_address.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 
@@ -43,26 +42,6 @@ std::optional<Instant> day_in(const std::string& rel) {
 Instant time_of(const FileStat& stat) {
   return Instant(std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::nanoseconds(stat.mtime_ns)));
-}
-
-// The path as a name that links and other systems can have.
-std::string name_for(const std::string& stem, std::vector<std::string>& warnings) {
-  const std::string path = to_nfc(stem);
-  if (is_linkable_name(path)) return path;
-  std::string name;
-  std::string_view rest = path;
-  while (!rest.empty()) {
-    const auto slash = std::min(rest.find('/'), rest.size());
-    const std::string part(rest.substr(0, slash));
-    rest.remove_prefix(std::min(slash + 1, rest.size()));
-    const bool fits = is_linkable_name("x/" + part);
-    std::string kept = fits ? part : slug_of(part);
-    if (kept.empty()) kept = "memory";
-    name = join_path(name, kept);
-  }
-  if (!is_linkable_name(name)) name += "-page";
-  warnings.push_back("its path cannot be a name here: it is called " + name);
-  return name;
 }
 
 class TreeReader {
@@ -112,7 +91,7 @@ class TreeReader {
     }
     if (file.stat.size > kMaxFile) return refuse_large(file);
     Incoming item;
-    item.name = name_for(is_readme(file.rel) ? readme_name(stem) : stem, item.warnings);
+    item.name = name_of_path(is_readme(file.rel) ? readme_name(stem) : stem, item.warnings);
     item.source = kSource + file.rel;
     item.path = join_path(root_->path(), file.rel);
     const auto day = day_in(file.rel);
