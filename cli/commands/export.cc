@@ -50,7 +50,8 @@ void print(Context& context, const ExportReport& report) {
   context.out() << report.text;
   for (const std::string& file : report.files)
     context.out() << "Wrote " << context.bold(context.shown(file)) << "\n";
-  if (report.text.empty() && report.files.empty()) context.out() << "Nothing new to write\n";
+  if (report.text.empty() && report.files.empty())
+    context.note(report.memories == 0 ? "there is nothing to export" : "nothing new to write");
   if (!report.kept.empty()) context.note("the old bytes are in " + context.shown(report.kept));
   for (const std::string& note : report.notes) context.note(context.shown(note));
 }

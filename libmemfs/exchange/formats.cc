@@ -29,17 +29,12 @@ constexpr std::array kExports = {
     ExchangeName{"markdown", "one markdown document"}};
 
 constexpr std::array<ImportReader, kImports.size()> kReaders = {
-    read_car,
-    nullptr,  // newt
-    nullptr,  // hermes
-    read_reasonix, read_mermaid,    read_claude_code, read_server_memory,
-    read_markdown, read_json_lines,
+    read_car,         read_newt,          read_hermes,   read_reasonix,   read_mermaid,
+    read_claude_code, read_server_memory, read_markdown, read_json_lines,
 };
 
 constexpr std::array<ExportWriter, kExports.size()> kWriters = {
-    write_json_lines,  write_car,
-    nullptr,  // newt
-    write_claude_code, write_block, write_markdown,
+    write_json_lines, write_car, write_newt, write_claude_code, write_block, write_markdown,
 };
 
 template <typename Format, typename Table>

@@ -1,0 +1,213 @@
+// The notes of newt and hermes-agent: one text file of short entries.
+//
+//   file := entry { eol "§" eol entry }      a line that holds nothing else parts two entries
+//         | { ["- "] entry eol }             newt's older form: no such line, an entry each line
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/export_writer.h"
+#include "libmemfs/exchange/import_reader.h"
+#include "libmemfs/exchange/source_files.h"
+
+namespace memfs {
+namespace {
+
+constexpr std::string_view kPart = "§";
+constexpr char kNoteTag[] = "note";  // Notes::kTag: `save_note` finds them
+
+struct NoteEntry {
+  std::string_view text;
+  int line = 0;
+};
+
+std::string_view next_line(std::string_view& rest) {
+  const auto end = std::min(rest.find('\n'), rest.size());
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
+}
+
+bool has_part_line(std::string_view text) {
+  while (!text.empty())
+    if (trim(next_line(text)) == kPart) return true;
+  return false;
+}
+
+// `text` begins on line `line`; blank lines around it are none of it.
+void add_entry(std::vector<NoteEntry>& entries, std::string_view text, int line) {
+  const std::string_view entry = trim(text);
+  if (entry.empty()) return;
+  const auto before = static_cast<std::size_t>(entry.data() - text.data());
+  entries.push_back(
+      {entry, line + static_cast<int>(std::count(
+                         text.begin(), text.begin() + static_cast<std::ptrdiff_t>(before), '\n'))});
+}
+
+std::vector<NoteEntry> parted_entries(std::string_view text) {
+  std::vector<NoteEntry> entries;
+  std::string_view rest = text;
+  std::size_t begin = 0;
+  int first = 1;
+  for (int line = 1; !rest.empty(); ++line) {
+    const std::size_t at = text.size() - rest.size();
+    if (trim(next_line(rest)) != kPart) continue;
+    add_entry(entries, text.substr(begin, at - begin), first);
+    begin = text.size() - rest.size();
+    first = line + 1;
+  }
+  add_entry(entries, text.substr(begin), first);
+  return entries;
+}
+
+std::vector<NoteEntry> line_entries(std::string_view text) {
+  std::vector<NoteEntry> entries;
+  for (int line = 1; !text.empty(); ++line) {
+    std::string_view entry = trim(next_line(text));
+    for (const std::string_view bullet : {"- ", "* "})
+      if (entry.starts_with(bullet)) entry = trim(entry.substr(bullet.size()));
+    add_entry(entries, entry, line);
+  }
+  return entries;
+}
+
+struct NotesFile {
+  std::string path;
+  std::string source;     // "newt:"
+  std::string_view type;  // of its memories, may be empty
+};
+
+void read_entries(const std::vector<NoteEntry>& entries, const NotesFile& file,
+                  ImportSource& source) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::string text(entries[i].text);
+    const auto refuse = [&](Error error) {
+      source.bad.push_back({"", std::move(error).at(file.path, entries[i].line)});
+    };
+    if (find_invalid_utf8(text) || text.find('\0') != std::string::npos) {
+      refuse(make_error(ErrorCode::kInvalid, "the entry is no text: not UTF-8, or with NUL bytes")
+                 .with_hint("it may be cut short: mend that entry, or restore the file"));
+      continue;
+    }
+    Incoming item;
+    item.title = title_from_text(text);
+    auto bytes = compose_item(
+        {text_key("title", item.title), text_key("type", file.type), list_key("tags", {kNoteTag})},
+        body_of_text(text));
+    if (!bytes) {
+      refuse(std::move(bytes).error());
+      continue;
+    }
+    item.bytes = std::move(*bytes);
+    item.source = file.source + std::to_string(i);
+    item.positional = true;
+    item.path = file.path;
+    item.line = entries[i].line;
+    source.items.push_back(std::move(item));
+  }
+}
+
+std::string_view without_mark(std::string_view text) {
+  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+}
+
+// Where not one entry is text the file is none of notes.
+Result<ImportSource> unless_all_bad(ImportSource source) {
+  if (source.items.empty() && !source.bad.empty()) return std::move(source.bad.front().error);
+  return source;
+}
+
+// Where a note stood in its file: notes of the same file in their order, others behind by name.
+std::tuple<bool, std::string, std::size_t> place_of_note(const Memory& memory) {
+  const std::size_t colon = memory.source.rfind(':');
+  const bool known = memory.source.starts_with("newt:") || memory.source.starts_with("hermes:");
+  std::size_t index = 0;
+  if (!known) return {true, "", 0};
+  std::from_chars(memory.source.data() + colon + 1, memory.source.data() + memory.source.size(),
+                  index);
+  return {false, memory.source.substr(0, colon), index};
+}
+
+// Title and text as one entry, which keeps them when it is read again.
+std::string entry_text(const Memory& memory) {
+  const std::string text(trim(memory.body));
+  if (!memory.has_title || text.empty()) return text.empty() ? memory.title : text;
+  const std::string own = title_from_text(text);
+  if (memory.title == own || text.starts_with(memory.title)) return text;
+  return memory.title + ": " + text;
+}
+
+}  // namespace
+
+Result<ImportSource> read_newt(const ImportPlace& place) {
+  MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "newt"));
+  const std::string_view text = without_mark(file.bytes);
+  ImportSource source;
+  read_entries(has_part_line(text) ? parted_entries(text) : line_entries(text),
+               {place.path, "newt:", ""}, source);
+  return unless_all_bad(std::move(source));
+}
+
+Result<ImportSource> read_hermes(const ImportPlace& place) {
+  ImportSource source;
+  const auto take = [&](const std::string& path, std::string_view bytes) {
+    const std::string leaf = leaf_of(path);
+    read_entries(parted_entries(without_mark(bytes)),
+                 {path, "hermes:" + leaf + ":", leaf == "USER.md" ? "user" : ""}, source);
+  };
+  if (place.stat.kind != FileKind::kDirectory) {
+    MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "hermes"));
+    take(place.path, file.bytes);
+    return unless_all_bad(std::move(source));
+  }
+  MEMFS_ASSIGN(const auto folder, place.fs.open(place.path));
+  bool found = false;
+  for (const char* leaf : {"MEMORY.md", "USER.md"}) {
+    bool there = false;
+    MEMFS_ASSIGN(const std::string bytes, read_optional(*folder, leaf, there));
+    found = found || there;
+    if (there) take(join_path(place.path, leaf), bytes);
+  }
+  if (!found)
+    return make_error(ErrorCode::kUsage, "there is neither MEMORY.md nor USER.md in this folder")
+        .at(place.path);
+  return unless_all_bad(std::move(source));
+}
+
+Result<ExportOutput> write_newt(const ExportInput& input) {
+  std::vector<const Memory*> ordered;
+  for (const ExportedMemory& one : input.memories) ordered.push_back(&one.memory);
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Memory* a, const Memory* b) {
+    return place_of_note(*a) < place_of_note(*b);
+  });
+  ExportOutput output;
+  std::string text;
+  std::size_t parted = 0;
+  for (const Memory* memory : ordered) {
+    const std::string entry = entry_text(*memory);
+    if (has_part_line(entry)) {
+      ++parted;
+      continue;
+    }
+    text += (text.empty() ? "" : "\n" + std::string(kPart) + "\n") + entry;
+    ++output.memories;
+  }
+  if (!text.empty()) text += "\n";
+  // Alone, an entry of several lines would be read as an entry each line.
+  if (output.memories == 1 && std::count(text.begin(), text.end(), '\n') > 1)
+    text += std::string(kPart) + "\n";
+  if (parted > 0)
+    output.notes.push_back(std::to_string(parted) +
+                           (parted == 1 ? " memory holds" : " memories hold") +
+                           " a line § of their own and cannot be an entry");
+  if (output.memories > 0)
+    output.notes.push_back(
+        "entries hold text alone: kinds, tags, dates and all other fields are "
+        "not in them");
+  output.files.push_back({"", std::move(text)});
+  return output;
+}
+
+}  // namespace memfs

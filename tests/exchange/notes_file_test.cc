@@ -1,0 +1,127 @@
+#include "tests/exchange/exchange_fixture.h"
+
+namespace memfs::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class NotesFiles : public ExchangeFixture {
+ protected:
+  ImportReport newt(const std::string& text) {
+    memory->plant("/n/NOTES.md", text);
+    return import(ImportFormat::kNewt, "/n/NOTES.md");
+  }
+  std::vector<std::string> bodies() {
+    std::vector<std::string> texts;
+    Store store = open();
+    const auto listing = store.list();
+    for (const Memory& listed : listing->memories) texts.push_back(store.load(listed)->body);
+    std::sort(texts.begin(), texts.end());
+    return texts;
+  }
+};
+
+TEST_F(NotesFiles, EntriesBetweenPartLinesComeInAsNotes) {
+  const auto report = newt(fixture("newt/NOTES.md"));
+  EXPECT_EQ(report.added, 3U);
+  EXPECT_EQ(report.items[1].line, 3);
+  EXPECT_THAT(bodies(),
+              ElementsAre("The staging host is called owl\n", "User prefers concise answers\n",
+                          "部署在周二进行。\nNever on Fridays.\n"));
+  const auto listing = open().list();
+  for (const Memory& note : listing->memories) EXPECT_THAT(note.tags, ElementsAre("note"));
+}
+
+TEST_F(NotesFiles, TheOlderFormHasAnEntryEachLine) {
+  newt(fixture("newt/OLD_NOTES.md"));
+  EXPECT_THAT(bodies(),
+              ElementsAre("Tests run with ./dev test\n", "The linter wants 100 columns\n"));
+}
+
+TEST_F(NotesFiles, TheTripThereAndBackLosesNothing) {
+  newt(fixture("newt/NOTES.md"));
+  const std::string text = exported(ExportFormat::kNewt).text;
+  EXPECT_EQ(text, fixture("newt/NOTES.md"));
+  const auto before = kept();
+  EXPECT_EQ(newt(text).same, 3U);
+  EXPECT_EQ(kept(), before);
+  other_machine();
+  newt(text);
+  EXPECT_EQ(exported(ExportFormat::kNewt).text, text);
+}
+
+TEST_F(NotesFiles, ASingleEntryOfSeveralLinesStaysOne) {
+  newt("one\ntwo\n§\n");
+  const std::string text = exported(ExportFormat::kNewt).text;
+  other_machine();
+  newt(text);
+  EXPECT_THAT(bodies(), ElementsAre("one\ntwo\n"));
+}
+
+TEST_F(NotesFiles, HermesTellsWhatIsAboutTheUser) {
+  memory->plant("/h/MEMORY.md", fixture("hermes/MEMORY.md"));
+  memory->plant("/h/USER.md", fixture("hermes/USER.md"));
+  EXPECT_EQ(import(ImportFormat::kHermes, "/h").added, 4U);
+  std::size_t users = 0;
+  const auto listing = open().list();
+  for (const Memory& note : listing->memories) users += note.type == "user" ? 1U : 0U;
+  EXPECT_EQ(users, 2U);
+  const auto before = kept();
+  EXPECT_EQ(import(ImportFormat::kHermes, "/h").same, 4U);
+  EXPECT_EQ(kept(), before);
+  const std::string text = exported(ExportFormat::kNewt).text;
+  other_machine();
+  memory->plant("/h/MEMORY.md", text);
+  EXPECT_EQ(import(ImportFormat::kHermes, "/h/MEMORY.md").added, 4U);
+  EXPECT_EQ(exported(ExportFormat::kNewt).text, text);
+}
+
+TEST_F(NotesFiles, ATitleThatTheTextDoesNotSayIsKept) {
+  Store store = open();
+  ASSERT_TRUE(store.create(StoreFixture::wish("Release branch", "release/7.x\n")));
+  const std::string text = exported(ExportFormat::kNewt).text;
+  EXPECT_EQ(text, "Release branch: release/7.x\n");
+  other_machine();
+  newt(text);
+  EXPECT_EQ(exported(ExportFormat::kNewt).text, text);
+}
+
+TEST_F(NotesFiles, DamagedEntriesAreToldAndTheOthersComeIn) {
+  const auto report =
+      newt("fine\n§\ncut \xE6\x9D\n§\nnul " + std::string(1, '\0') + "\n§\n\n§\nlast\n");
+  EXPECT_THAT(told(report),
+              ElementsAre("added private/fine", HasSubstr("/n/NOTES.md:3 the entry"),
+                          HasSubstr("/n/NOTES.md:5 the entry"), "added private/last"));
+}
+
+TEST_F(NotesFiles, AFileWithoutTextIsNoSourceAndAnEmptyOneIsEmpty) {
+  for (const std::string& bytes : {std::string(50, '\0'), std::string("\xFF\xFE\x00\x01", 4)}) {
+    memory->plant("/n/NOTES.md", bytes);
+    const auto report = try_import(ImportFormat::kNewt, "/n/NOTES.md");
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::kInvalid);
+    EXPECT_FALSE(memory->exists("/m/private"));
+  }
+  EXPECT_TRUE(newt("").items.empty());
+  EXPECT_FALSE(try_import(ImportFormat::kHermes, "/n")) << "neither of its files is there";
+}
+
+TEST_F(NotesFiles, HostileEntriesStayText) {
+  EXPECT_EQ(newt("---\nid: mem-x\n---\n§\n../../etc/passwd\n§\n\x1B[31mred\n§\n§ inside § a line\n")
+                .refused,
+            0U);
+  for (const auto& [path, bytes] : files_below(*memory, "/"))
+    EXPECT_TRUE(path.starts_with("/m/") || path.starts_with("/n/")) << path;
+  EXPECT_THAT(bodies(), ::testing::Contains("---\nid: mem-x\n---\n"));
+}
+
+TEST_F(NotesFiles, AMemoryWithAPartLineCannotBeAnEntryAndIsToldOf) {
+  Store store = open();
+  ASSERT_TRUE(store.create(StoreFixture::wish("A", "a\n§\nb\n")));
+  EXPECT_THAT(exported(ExportFormat::kNewt).notes,
+              ::testing::Contains(HasSubstr("1 memory holds a line §")));
+}
+
+}  // namespace
+}  // namespace memfs::testing
