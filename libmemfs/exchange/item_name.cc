@@ -10,7 +10,7 @@
 namespace memfs {
 
 std::string name_of_path(std::string_view given, std::vector<std::string>& warnings) {
-  const std::string path = to_nfc(given);
+  std::string path = to_nfc(given);
   if (is_linkable_name(path)) return path;
   std::string name;
   std::string_view rest = path;

@@ -132,7 +132,7 @@ std::tuple<bool, std::string, std::size_t> place_of_note(const Memory& memory) {
 
 // Title and text as one entry, which keeps them when it is read again.
 std::string entry_text(const Memory& memory) {
-  const std::string text(trim(memory.body));
+  std::string text(trim(memory.body));
   if (!memory.has_title || text.empty()) return text.empty() ? memory.title : text;
   const std::string own = title_from_text(text);
   if (memory.title == own || text.starts_with(memory.title)) return text;
