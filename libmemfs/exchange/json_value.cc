@@ -5,6 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "libmemfs/base/unicode.h"
+#include "libmemfs/base/utf8.h"
+
 namespace memfs {
 namespace {
 
@@ -12,7 +15,13 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMaxNesting = 64;
 
-// Walks over the text and counts the lines that the parser has taken.
+// How far the parser is in the text.
+struct Progress {
+  int line;
+  char last;  // that it has taken
+};
+
+// Walks over the text and keeps count of the lines that the parser has taken.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -21,11 +30,11 @@ class CountingIterator {
   using pointer = const char*;
   using reference = const char&;
 
-  CountingIterator(const char* at, int* line) : at_(at), line_(line) {}
+  CountingIterator(const char* at, Progress* taken) : at_(at), taken_(taken) {}
   reference operator*() const { return *at_; }
   CountingIterator& operator++() {
-    if (*at_ == '\n') ++*line_;
-    ++at_;
+    taken_->last = *at_++;
+    if (taken_->last == '\n') ++taken_->line;
     return *this;
   }
   CountingIterator operator++(int) {
@@ -38,7 +47,7 @@ class CountingIterator {
 
  private:
   const char* at_;
-  int* line_;
+  Progress* taken_;
 };
 
 Error no_json(std::string why) {
@@ -46,10 +55,18 @@ Error no_json(std::string why) {
       .with_hint("the file may be cut short or damaged: restore it, or mend that line");
 }
 
+// A key in a message: it may be as long as the file.
+std::string shown_key(std::string_view key) {
+  constexpr std::size_t kShown = 40;
+  const std::string_view head = take_graphemes(key, kShown);
+  return escape_for_terminal(head) + (head.size() < key.size() ? "…" : "");
+}
+
 // Builds the tree; what it returns false for ends the parse with `error`.
 class TreeBuilder : public nlohmann::json_sax<Json> {
  public:
-  explicit TreeBuilder(const int& line) : line_(line) {}
+  TreeBuilder(const Progress& taken, std::size_t max_values)
+      : taken_(taken), max_values_(max_values) {}
 
   bool null() override { return put({}); }
   bool boolean(bool value) override {
@@ -70,7 +87,8 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (!keys_.back().insert(name).second) return fail("the key `" + name + "` is given twice");
+    if (!keys_.back().insert(name).second)
+      return fail("the key `" + shown_key(name) + "` is given twice");
     open_.back()->members.emplace_back(std::move(name), JsonValue{});
     return true;
   }
@@ -87,7 +105,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
  private:
   bool fail(std::string why) {
     error = no_json(std::move(why));
-    error->line = line_;
+    error->line = taken_.line;
     return false;
   }
   static JsonValue scalar(JsonValue::Kind kind, std::string text) {
@@ -96,7 +114,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     value.text = std::move(text);
     return value;
   }
-  bool number(std::string text) { return put(scalar(JsonValue::Kind::kNumber, std::move(text))); }
+  // Where a number ends is told by what follows: that was taken, too.
+  bool number(std::string text) {
+    return put(scalar(JsonValue::Kind::kNumber, std::move(text)), taken_.last == '\n' ? 1 : 0);
+  }
 
   // The place of the value that comes now.
   JsonValue& slot() {
@@ -105,17 +126,23 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     if (parent.is(JsonValue::Kind::kObject)) return parent.members.back().second;
     return parent.items.emplace_back();
   }
-  bool put(JsonValue value) {
-    value.line = line_;
+  bool put(JsonValue value, int lines_ahead = 0) {
+    if (!count()) return false;
+    value.line = taken_.line - lines_ahead;
     slot() = std::move(value);
     return true;
+  }
+  bool count() {
+    return ++values_ <= max_values_ ||
+           fail("it has more than " + std::to_string(max_values_) + " values");
   }
   bool open(JsonValue::Kind kind) {
     if (open_.size() == kMaxNesting)
       return fail("it is nested deeper than " + std::to_string(kMaxNesting));
+    if (!count()) return false;
     JsonValue& value = slot();
     value.kind = kind;
-    value.line = line_;
+    value.line = taken_.line;
     open_.push_back(&value);
     keys_.emplace_back();
     return true;
@@ -126,7 +153,9 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  const int& line_;
+  const Progress& taken_;
+  std::size_t max_values_;
+  std::size_t values_ = 0;
   std::size_t position_ = 0;
   std::vector<JsonValue*> open_{};  // an open value's parent gets nothing new meanwhile
   std::vector<std::set<std::string>> keys_{};
@@ -145,12 +174,13 @@ const std::string* JsonValue::string(std::string_view key) const {
   return value != nullptr && value->is(Kind::kString) ? &value->text : nullptr;
 }
 
-Result<JsonValue> parse_json(std::string_view text, const std::string& path, int first_line) {
+Result<JsonValue> parse_json(std::string_view text, const std::string& path, int first_line,
+                             std::size_t max_values) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  int line = first_line;
-  TreeBuilder builder(line);
-  const CountingIterator begin(text.data(), &line);
-  const CountingIterator end(text.data() + text.size(), &line);
+  Progress taken{first_line, '\0'};
+  TreeBuilder builder(taken, max_values);
+  const CountingIterator begin(text.data(), &taken);
+  const CountingIterator end(text.data() + text.size(), &taken);
   if (Json::sax_parse(begin, end, &builder)) return std::move(builder.root);
   if (builder.error) {
     builder.error->path = path;

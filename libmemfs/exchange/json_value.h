@@ -27,10 +27,15 @@ struct JsonValue {
   const std::string* string(std::string_view key) const;
 };
 
+// A value takes some hundred bytes, whatever it says: a text of nothing but values must not take
+// all memory.
+constexpr std::size_t kMaxJsonValues = 8'000'000;
+
 // kInvalid with path, line and column for what is no JSON, is nested deeper than 64, gives a key
-// twice, or has a NUL character or half of a surrogate pair in a string. `first_line`: the line of
-// the file on which `text` begins.
-Result<JsonValue> parse_json(std::string_view text, const std::string& path, int first_line = 1);
+// twice, has too many values, or has a NUL character or half of a surrogate pair in a string.
+// `first_line`: the line of the file on which `text` begins.
+Result<JsonValue> parse_json(std::string_view text, const std::string& path, int first_line = 1,
+                             std::size_t max_values = kMaxJsonValues);
 
 // With quotes; characters beyond ASCII as they are. REQUIRES: UTF-8.
 std::string json_string(std::string_view text);
