@@ -1,5 +1,7 @@
 #include <memfs/context.h>
 
+#include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/json_value.h"
 #include "tests/exchange/exchange_fixture.h"
 
 namespace memfs::testing {
@@ -52,6 +54,77 @@ TEST_F(Car, TheTripThereAndBackLosesNothing) {
   EXPECT_EQ(exported(ExportFormat::kCar).text, first);
 }
 
+TEST_F(Car, SubjectsAndTextsOfAnyShapeComeBackAsTheyWere) {
+  const std::vector<std::string> subjects = {"a\nb",
+                                             " padded ",
+                                             "\ttab",
+                                             "",
+                                             "  ",
+                                             "# head",
+                                             "- [ ] to do",
+                                             "'quoted'",
+                                             "a: b #c",
+                                             "null",
+                                             "2026-01-01",
+                                             "e\u0301",
+                                             "a\r\nb",
+                                             "\"",
+                                             "\u2028",
+                                             "\u00a0nbsp\u00a0",
+                                             std::string(300, 'x')};
+  const std::vector<std::string> bodies = {
+      "1",    "2\n",       "\n\n3", "4\r\n5", "---\na: b\n---\n6", "  7", "\uFEFF8", "9 \n\n\n",
+      "# 10", "11\n---\n", "",      "\n"};
+  std::string text = "[";
+  std::multiset<std::string> given;
+  for (std::size_t i = 0; i < subjects.size() * bodies.size(); ++i) {
+    const std::string subject = json_string(subjects[i % subjects.size()]);
+    const std::string& body = bodies[i / subjects.size()];
+    const std::string note = "{\"subject\":" + subject + ",\"body\":" +
+                             json_string(std::to_string(i).substr(0, body.empty() ? 0 : 9) + body) +
+                             ",\"kind\":\"fact\"}";
+    if (body.empty() && trim(subjects[i % subjects.size()]).empty()) continue;
+    text += (given.empty() ? "" : ",") + note;
+    given.insert(note);
+  }
+  plant(text + "]");
+  ASSERT_EQ(take().added, given.size());
+  const auto out = parse_json(exported(ExportFormat::kCar).text, "/out.json");
+  ASSERT_TRUE(out);
+  std::multiset<std::string> came;
+  for (const JsonValue& note : out->items) came.insert(json_text(note));
+  EXPECT_EQ(came, given);
+}
+
+TEST_F(Car, AMemoryWithoutATitleGoesOutUnderTheOneThatItIsShownBy) {
+  memory->plant("/m/private/rollback.md", "# Rolling back\n\nSwap the slots.\n");
+  EXPECT_THAT(exported(ExportFormat::kCar).text, HasSubstr("\"subject\": \"Rolling back\""));
+}
+
+TEST_F(Car, NotesThatTheTargetHasStayInTheirPlaceAndNewOnesFollow) {
+  plant("[]");
+  Store store = open();
+  ASSERT_TRUE(store.create(StoreFixture::wish("Bridges", "b\n")));
+  ASSERT_TRUE(store.create(StoreFixture::wish("Docks", "d\n")));
+  exported(ExportFormat::kCar, "/car/assistant.json");
+  ASSERT_TRUE(store.create(StoreFixture::wish("Airports", "a\n")));
+  ASSERT_TRUE(store.create(StoreFixture::wish("Canals", "c\n")));
+  exported(ExportFormat::kCar, "/car/assistant.json");
+  const std::string text = memory->bytes_of("/car/assistant.json");
+  std::vector<std::string> subjects;
+  const auto notes = parse_json(text, "");
+  ASSERT_TRUE(notes);
+  for (const JsonValue& note : notes->items) subjects.push_back(*note.string("subject"));
+  EXPECT_THAT(subjects, ElementsAre("Bridges", "Docks", "Airports", "Canals"));
+  EXPECT_EQ(exported(ExportFormat::kCar, "/car/assistant.json").unchanged, 1U);
+}
+
+TEST_F(Car, WhatOnlyCarKnowsAndSomebodyBrokeIsToldOf) {
+  memory->plant("/m/private/y.md", "---\ntitle: Y\ncar: no JSON\n---\ny\n");
+  EXPECT_THAT(exported(ExportFormat::kCar).notes,
+              ::testing::Contains(HasSubstr("CAR holds title")));
+}
+
 TEST_F(Car, ARuleOfTheConstraintDialectIsStillOneAfterTheTrip) {
   plant(R"([{"subject":"Tabs","body":"Always tabs","kind":"constraint"}])");
   take();
@@ -96,7 +169,9 @@ TEST_F(Car, NotesOfWrongTypesAreToldWithTheirLine) {
   plant(
       "[\n 7,\n {\"subject\":\"a\"},\n {\"subject\":1,\"body\":\"b\"},\n"
       " {\"subject\":\"k\",\"body\":\"b\",\"kind\":3},\n {\"subject\":\"ok\",\"body\":\"b\"}\n]");
-  EXPECT_THAT(told(take()),
+  const auto report = take();
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_FALSE(report.items[i].hint.empty()) << i;
+  EXPECT_THAT(told(report),
               ElementsAre("/car/assistant.json:2 a note is an object with subject and body",
                           "/car/assistant.json:3 the note has no text for `body`",
                           "/car/assistant.json:4 the note has no text for `subject`",
