@@ -2,6 +2,8 @@
 //
 //   file := entry { eol "§" eol entry }      a line that holds nothing else parts two entries
 //         | { ["- "] entry eol }             newt's older form: no such line, an entry each line
+#include <memfs/settings.h>
+
 #include <algorithm>
 #include <charconv>
 #include <tuple>
@@ -66,8 +68,8 @@ std::vector<NoteEntry> line_entries(std::string_view text) {
   std::vector<NoteEntry> entries;
   for (int line = 1; !text.empty(); ++line) {
     std::string_view entry = trim(next_line(text));
-    for (const std::string_view bullet : {"- ", "* "})
-      if (entry.starts_with(bullet)) entry = trim(entry.substr(bullet.size()));
+    if (entry.starts_with("- ") || entry.starts_with("* ")) entry = trim(entry.substr(1));
+    if (entry == "-" || entry == "*") continue;
     add_entry(entries, entry, line);
   }
   return entries;
@@ -139,6 +141,19 @@ std::string entry_text(const Memory& memory) {
   return memory.title + ": " + text;
 }
 
+// Alone, an entry of several lines would be read as an entry each line, and one with a bullet
+// without it.
+bool is_one_line_entry(std::string_view text) {
+  const std::vector<NoteEntry> entries = line_entries(text);
+  return entries.size() == 1 && entries.front().text == trim(text);
+}
+
+std::size_t characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t pos = 0; pos < text.size(); ++count) (void)decode_utf8(text, pos);
+  return count;
+}
+
 }  // namespace
 
 Result<ImportSource> read_newt(const ImportPlace& place) {
@@ -195,17 +210,20 @@ Result<ExportOutput> write_newt(const ExportInput& input) {
     ++output.memories;
   }
   if (!text.empty()) text += "\n";
-  // Alone, an entry of several lines would be read as an entry each line.
-  if (output.memories == 1 && std::count(text.begin(), text.end(), '\n') > 1)
-    text += std::string(kPart) + "\n";
+  if (output.memories == 1 && !is_one_line_entry(text)) text += std::string(kPart) + "\n";
   if (parted > 0)
     output.notes.push_back(std::to_string(parted) +
-                           (parted == 1 ? " memory holds" : " memories hold") +
-                           " a line § of their own and cannot be an entry");
+                           (parted == 1 ? " memory holds a line § of its own"
+                                        : " memories hold a line § of their own") +
+                           " and cannot be an entry");
   if (output.memories > 0)
     output.notes.push_back(
         "entries hold text alone: kinds, tags, dates and all other fields are "
         "not in them");
+  if (const std::size_t size = characters(trim(text)); size > kNotesBudget)
+    output.notes.push_back("it has " + std::to_string(size) +
+                           " characters, and newt and hermes-agent take " +
+                           std::to_string(kNotesBudget) + " if they are not told otherwise");
   output.files.push_back({"", std::move(text)});
   return output;
 }

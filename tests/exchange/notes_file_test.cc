@@ -59,6 +59,44 @@ TEST_F(NotesFiles, ASingleEntryOfSeveralLinesStaysOne) {
   EXPECT_THAT(bodies(), ElementsAre("one\ntwo\n"));
 }
 
+TEST_F(NotesFiles, ASingleEntryKeepsItsBullet) {
+  newt("- keep\n§\n");
+  const std::string text = exported(ExportFormat::kNewt).text;
+  other_machine();
+  newt(text);
+  EXPECT_THAT(bodies(), ElementsAre("- keep\n"));
+}
+
+TEST_F(NotesFiles, AnEmptyBulletIsNoEntry) {
+  EXPECT_EQ(newt("- one\n- \n*\n\n* two\n").added, 2U);
+  EXPECT_THAT(bodies(), ElementsAre("one\n", "two\n"));
+}
+
+TEST_F(NotesFiles, LineEndsOfWindowsAndAMarkInFrontMakeNoDifference) {
+  const auto report = newt("\xEF\xBB\xBFone\r\n§\r\n\r\ntwo\r\nlines\r\n § \r\n§\r\n");
+  EXPECT_EQ(report.items[1].line, 4);
+  EXPECT_THAT(bodies(), ElementsAre("one\n", "two\r\nlines\n"));
+}
+
+TEST_F(NotesFiles, EqualEntriesAreTwoAndStayTwo) {
+  EXPECT_EQ(newt("same\n§\nsame\n§\nother\n").added, 3U);
+  const auto before = kept();
+  EXPECT_EQ(newt("same\n§\nsame\n§\nother\n").same, 3U);
+  EXPECT_EQ(newt("other\n§\nsame\n§\nsame\n").same, 3U) << "reordered";
+  EXPECT_EQ(kept(), before);
+}
+
+TEST_F(NotesFiles, MoreTextThanTheOthersHoldIsToldOf) {
+  Store store = open();
+  ASSERT_TRUE(store.create(StoreFixture::wish("Long", std::string(2000, 'x') + "\n")));
+  EXPECT_THAT(exported(ExportFormat::kNewt).notes,
+              ::testing::Not(::testing::Contains(HasSubstr("2200"))));
+  ASSERT_TRUE(store.create(StoreFixture::wish("ยาว", "ก" + std::string(200, 'y') + "\n")));
+  EXPECT_THAT(
+      exported(ExportFormat::kNewt).notes,
+      ::testing::Contains(HasSubstr("2215 characters, and newt and hermes-agent take 2200")));
+}
+
 TEST_F(NotesFiles, HermesTellsWhatIsAboutTheUser) {
   memory->plant("/h/MEMORY.md", fixture("hermes/MEMORY.md"));
   memory->plant("/h/USER.md", fixture("hermes/USER.md"));
@@ -120,7 +158,7 @@ TEST_F(NotesFiles, AMemoryWithAPartLineCannotBeAnEntryAndIsToldOf) {
   Store store = open();
   ASSERT_TRUE(store.create(StoreFixture::wish("A", "a\n§\nb\n")));
   EXPECT_THAT(exported(ExportFormat::kNewt).notes,
-              ::testing::Contains(HasSubstr("1 memory holds a line §")));
+              ::testing::Contains(HasSubstr("1 memory holds a line § of its own")));
 }
 
 }  // namespace
