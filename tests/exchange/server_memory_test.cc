@@ -77,9 +77,75 @@ TEST_F(ServerMemory, ThreeKindsOfDamageOfTheWholeFileWriteNothing) {
     const auto report = try_import(ImportFormat::kServerMemory, "/memory.jsonl");
     ASSERT_FALSE(report) << text.substr(0, 20);
     EXPECT_EQ(report.error().code, ErrorCode::kInvalid);
-    EXPECT_FALSE(report.error().hint.empty() && report.error().line == 0);
+    EXPECT_FALSE(report.error().hint.empty()) << text.substr(0, 20);
+    EXPECT_EQ(report.error().path, "/memory.jsonl");
+    EXPECT_THAT(
+        report.error().message,
+        ::testing::AnyOf(HasSubstr("no line of the file is an entity"), HasSubstr("NUL bytes")));
     EXPECT_FALSE(memory->exists("/m/private"));
   }
+}
+
+TEST_F(ServerMemory, WhatOtherVersionsAddIsKeptWithTheEntityAndCountedOfRelations) {
+  const auto report = take(
+      "{\"type\":\"entity\",\"name\":\"A\",\"entityType\":null,\"observations\":[],"
+      "\"createdAt\":\"2026-01-02T03:04:05Z\",\"importance\":0.5}\n"
+      "{\"type\":\"relation\",\"from\":\"A\",\"to\":\"A\",\"relationType\":\"knows\","
+      "\"since\":1999}\n");
+  EXPECT_THAT(open().read("a")->memory.extra,
+              ElementsAre(::testing::Pair(
+                  "server_memory", R"({"createdAt":"2026-01-02T03:04:05Z","importance":0.5})")));
+  EXPECT_THAT(
+      report.notes,
+      ElementsAre("1 relation says more than its type and its two ends, which is left out"));
+}
+
+TEST_F(ServerMemory, AnEntityTypeOfAnotherKindIsRefused) {
+  const auto report = take(
+      "{\"type\":\"entity\",\"name\":\"A\",\"entityType\":[\"t\"],\"observations\":[]}\n"
+      "{\"type\":\"entity\",\"name\":\"B\",\"entityType\":\"t\",\"observations\":[]}\n");
+  EXPECT_THAT(told(report),
+              ElementsAre("/memory.jsonl:1 the entity's type is no text", "added private/b"));
+}
+
+TEST_F(ServerMemory, ARelationToNobodyMakesNoLink) {
+  take(R"~({"type":"entity","name":"A","observations":[]}
+{"type":"entity","name":"x","observations":[]}
+{"type":"relation","from":"A","to":"no [[x]]","relationType":"[[x]]"}
+{"type":"relation","from":"A","to":"[[[x]]]","relationType":"\\[[x]]"}
+{"type":"relation","from":"A","to":"[x](x.md)","relationType":"C:\\"}
+)~");
+  EXPECT_EQ(
+      open().read("a")->memory.body,
+      "## Relations\n\n- \\[[x]] no \\[[x]]\n- \\\\\\[[x]] \\[[\\[x]]]\n- C:\\ \\[x](x.md)\n");
+  const Store store = open();
+  EXPECT_TRUE(links_of(store, "a")->out.empty());
+}
+
+TEST_F(ServerMemory, LinksHoldInAFolderToo) {
+  how.folder = "graph";
+  take(fixture("server-memory/memory.jsonl"));
+  const Store store = open();
+  const auto links = links_of(store, "graph/ada-lovelace");
+  ASSERT_TRUE(links);
+  ASSERT_EQ(links->out.size(), 2U);
+  for (const auto& link : links->out) EXPECT_EQ(link.state, LinkState::kMemory);
+}
+
+TEST_F(ServerMemory, ANumberThatAnotherNameHasIsPassedOver) {
+  std::string lines;
+  for (const char* name : {"a 2", "a", "a!", "a?"})
+    lines += "{\"type\":\"entity\",\"name\":\"" + std::string(name) + "\",\"observations\":[]}\n";
+  EXPECT_THAT(told(take(lines)), ElementsAre("added private/a-2", "added private/a",
+                                             "added private/a-3", "added private/a-4"));
+}
+
+TEST_F(ServerMemory, LongNamesThatDifferAtTheirEndStayApart) {
+  std::string lines;
+  for (const char* end : {"1", "2"})
+    lines += "{\"type\":\"entity\",\"name\":\"" + std::string(150, 'n') + end +
+             "\",\"observations\":[]}\n";
+  EXPECT_EQ(take(lines).added, 2U);
 }
 
 TEST_F(ServerMemory, NamesThatGiveOneSlugStayApart) {
