@@ -2,6 +2,9 @@
 //
 //   file := entry { eol "§" eol entry }      a line that holds nothing else parts two entries
 //         | { ["- "] entry eol }             newt's older form: no such line, an entry each line
+//
+// hermes-agent has two files: what it knows of the user is in USER.md, all else in MEMORY.md. Its
+// files are always of the first form.
 #include <memfs/settings.h>
 
 #include <algorithm>
@@ -18,7 +21,8 @@ namespace memfs {
 namespace {
 
 constexpr std::string_view kPart = "§";
-constexpr char kNoteTag[] = "note";  // Notes::kTag: `save_note` finds them
+constexpr std::uint64_t kUserBudget = 1375;  // of hermes-agent's USER.md, in characters
+constexpr char kNoteTag[] = "note";          // Notes::kTag: `save_note` finds them
 
 struct NoteEntry {
   std::string_view text;
@@ -74,6 +78,9 @@ std::vector<NoteEntry> line_entries(std::string_view text) {
   }
   return entries;
 }
+
+bool is_of_user(std::string_view leaf) { return leaf == "USER.md"; }
+bool is_of_hermes(std::string_view leaf) { return is_of_user(leaf) || leaf == "MEMORY.md"; }
 
 struct NotesFile {
   std::string path;
@@ -148,6 +155,20 @@ bool is_one_line_entry(std::string_view text) {
   return entries.size() == 1 && entries.front().text == trim(text);
 }
 
+// A file of hermes-agent gets its half, any other file all.
+std::vector<const Memory*> meant_for(const ExportInput& input, std::vector<std::string>& notes) {
+  const std::string leaf = leaf_of(input.target);
+  std::vector<const Memory*> meant;
+  for (const ExportedMemory& one : input.memories)
+    if (!is_of_hermes(leaf) || (one.memory.type == "user") == is_of_user(leaf))
+      meant.push_back(&one.memory);
+  if (const std::size_t others = input.memories.size() - meant.size(); others > 0)
+    notes.push_back(std::to_string(others) + (others == 1 ? " memory is" : " memories are") +
+                    (is_of_user(leaf) ? " not about the user (type: user): for MEMORY.md"
+                                      : " about the user (type: user): for USER.md"));
+  return meant;
+}
+
 std::size_t characters(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t pos = 0; pos < text.size(); ++count) (void)decode_utf8(text, pos);
@@ -160,8 +181,9 @@ Result<ImportSource> read_newt(const ImportPlace& place) {
   MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "newt"));
   const std::string_view text = without_mark(file.bytes);
   ImportSource source;
-  read_entries(has_part_line(text) ? parted_entries(text) : line_entries(text),
-               {place.path, "newt:", ""}, source);
+  const bool parted = has_part_line(text) || is_of_hermes(leaf_of(place.path));
+  read_entries(parted ? parted_entries(text) : line_entries(text), {place.path, "newt:", ""},
+               source);
   return unless_all_bad(std::move(source));
 }
 
@@ -170,7 +192,7 @@ Result<ImportSource> read_hermes(const ImportPlace& place) {
   const auto take = [&](const std::string& path, std::string_view bytes) {
     const std::string leaf = leaf_of(path);
     read_entries(parted_entries(without_mark(bytes)),
-                 {path, "hermes:" + leaf + ":", leaf == "USER.md" ? "user" : ""}, source);
+                 {path, "hermes:" + leaf + ":", is_of_user(leaf) ? "user" : ""}, source);
   };
   if (place.stat.kind != FileKind::kDirectory) {
     MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "hermes"));
@@ -192,12 +214,11 @@ Result<ImportSource> read_hermes(const ImportPlace& place) {
 }
 
 Result<ExportOutput> write_newt(const ExportInput& input) {
-  std::vector<const Memory*> ordered;
-  for (const ExportedMemory& one : input.memories) ordered.push_back(&one.memory);
+  ExportOutput output;
+  std::vector<const Memory*> ordered = meant_for(input, output.notes);
   std::stable_sort(ordered.begin(), ordered.end(), [](const Memory* a, const Memory* b) {
     return place_of_note(*a) < place_of_note(*b);
   });
-  ExportOutput output;
   std::string text;
   std::size_t parted = 0;
   for (const Memory* memory : ordered) {
@@ -220,10 +241,11 @@ Result<ExportOutput> write_newt(const ExportInput& input) {
     output.notes.push_back(
         "entries hold text alone: kinds, tags, dates and all other fields are "
         "not in them");
-  if (const std::size_t size = characters(trim(text)); size > kNotesBudget)
+  const std::uint64_t limit = is_of_user(leaf_of(input.target)) ? kUserBudget : kNotesBudget;
+  if (const std::size_t size = characters(trim(text)); size > limit)
     output.notes.push_back("it has " + std::to_string(size) +
-                           " characters, and newt and hermes-agent take " +
-                           std::to_string(kNotesBudget) + " if they are not told otherwise");
+                           " characters, and newt and hermes-agent take " + std::to_string(limit) +
+                           " if they are not told otherwise");
   output.files.push_back({"", std::move(text)});
   return output;
 }

@@ -165,6 +165,16 @@ TEST_F(Car, ACorruptStoreIsToldFromAnEmptyAndAMissingOne) {
   EXPECT_THAT(refusal().message, HasSubstr("`body` is given twice"));
 }
 
+TEST_F(Car, AFileThatIsCutAnywhereIsNoListOfFewerNotes) {
+  const std::string whole = fixture("car/assistant.json");
+  const std::size_t end = whole.rfind(']');
+  for (std::size_t size = 0; size <= end; ++size) {
+    plant(whole.substr(0, size));
+    EXPECT_FALSE(try_import(ImportFormat::kCar, "/car/assistant.json")) << size;
+  }
+  EXPECT_FALSE(memory->exists("/m/private"));
+}
+
 TEST_F(Car, NotesOfWrongTypesAreToldWithTheirLine) {
   plant(
       "[\n 7,\n {\"subject\":\"a\"},\n {\"subject\":1,\"body\":\"b\"},\n"

@@ -115,6 +115,39 @@ TEST_F(NotesFiles, HermesTellsWhatIsAboutTheUser) {
   EXPECT_EQ(exported(ExportFormat::kNewt).text, text);
 }
 
+TEST_F(NotesFiles, TheTwoFilesOfHermesGoOutAsTheyCameIn) {
+  memory->plant("/h/MEMORY.md", fixture("hermes/MEMORY.md"));
+  memory->plant("/h/USER.md", fixture("hermes/USER.md"));
+  import(ImportFormat::kHermes, "/h");
+  memory->plant("/out/MEMORY.md", "");
+  EXPECT_THAT(exported(ExportFormat::kNewt, "/out/USER.md").notes,
+              ::testing::Contains("2 memories are not about the user (type: user): for MEMORY.md"));
+  EXPECT_THAT(exported(ExportFormat::kNewt, "/out/MEMORY.md").notes,
+              ::testing::Contains("2 memories are about the user (type: user): for USER.md"));
+  EXPECT_EQ(memory->bytes_of("/out/USER.md"), memory->bytes_of("/h/USER.md"));
+  EXPECT_EQ(memory->bytes_of("/out/MEMORY.md"), memory->bytes_of("/h/MEMORY.md"));
+  EXPECT_EQ(import(ImportFormat::kHermes, "/out").same, 4U);
+}
+
+TEST_F(NotesFiles, WhatHermesHoldsOfTheUserHasALimitOfItsOwn) {
+  memory->plant("/h/USER.md", std::string(1376, 'x') + "\n");
+  import(ImportFormat::kHermes, "/h");
+  EXPECT_THAT(
+      exported(ExportFormat::kNewt, "/h/USER.md").notes,
+      ::testing::Contains(HasSubstr("1376 characters, and newt and hermes-agent take 1375")));
+  EXPECT_THAT(exported(ExportFormat::kNewt).notes,
+              ::testing::Not(::testing::Contains(HasSubstr("1376 characters"))));
+}
+
+TEST_F(NotesFiles, AFileOfHermesWithOneEntryOfSeveralLinesIsNotTakenForTheOlderForm) {
+  memory->plant("/h/USER.md", "Name: Ada\n- from London\n");
+  EXPECT_EQ(import(ImportFormat::kHermes, "/h").added, 1U);
+  Store store = open();
+  ASSERT_TRUE(store.create(StoreFixture::wish("Not of the user")));
+  exported(ExportFormat::kNewt, "/h/USER.md");
+  EXPECT_EQ(memory->bytes_of("/h/USER.md"), "Name: Ada\n- from London\n§\n");
+}
+
 TEST_F(NotesFiles, ATitleThatTheTextDoesNotSayIsKept) {
   Store store = open();
   ASSERT_TRUE(store.create(StoreFixture::wish("Release branch", "release/7.x\n")));

@@ -1,5 +1,6 @@
 #include <memfs/links.h>
 
+#include "libmemfs/exchange/import_reader.h"
 #include "tests/exchange/exchange_fixture.h"
 
 namespace memfs::testing {
@@ -146,6 +147,23 @@ TEST_F(ServerMemory, LongNamesThatDifferAtTheirEndStayApart) {
     lines += "{\"type\":\"entity\",\"name\":\"" + std::string(150, 'n') + end +
              "\",\"observations\":[]}\n";
   EXPECT_EQ(take(lines).added, 2U);
+}
+
+TEST_F(ServerMemory, AFileThatIsCutAnywhereGivesItsWholeLinesAndTellsOfTheTornOne) {
+  const std::string whole = fixture("server-memory/memory.jsonl");
+  for (std::size_t size = 1; size < whole.size(); ++size) {
+    const std::string cut = whole.substr(0, size);
+    const bool torn = cut.back() != '\n' && whole[size] != '\n';
+    const auto lines = std::count(cut.begin(), cut.end(), '\n') + (whole[size] == '\n' ? 1 : 0);
+    memory->plant("/memory.jsonl", cut);
+    const ImportPlace place{*memory, "/memory.jsonl", *memory->stat("/memory.jsonl")};
+    const auto source = read_server_memory(place);
+    ASSERT_EQ(source.has_value(), lines > 0) << size;
+    if (!source) continue;
+    // The third and the fifth line are relations.
+    EXPECT_EQ(source->items.size(), static_cast<std::size_t>(std::min(lines, 2L) + lines / 4));
+    EXPECT_EQ(source->bad.size(), torn ? 1U : 0U) << size;
+  }
 }
 
 TEST_F(ServerMemory, NamesThatGiveOneSlugStayApart) {
