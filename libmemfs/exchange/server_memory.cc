@@ -67,7 +67,7 @@ std::string one_line(std::string text) {
 
 // As text that is no link: with a backslash before what begins one.
 std::string unlinked(const std::string& given) {
-  const std::string text = one_line(given);
+  std::string text = one_line(given);
   if (text.find('[') == kNowhere) return text;
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
