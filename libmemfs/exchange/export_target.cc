@@ -151,7 +151,7 @@ Result<bool> ExportTarget::holds_all(const std::string& rel, const ExportFile& f
   const ImportReader reader = reader_of(*reader_for(wish_->format));
   const auto read_at = [&](const std::string& path) -> Result<ImportSource> {
     MEMFS_ASSIGN(const FileStat stat, fs_->stat(path));
-    return reader(ImportPlace{*fs_, path, stat});
+    return reader(ImportPlace{*fs_, path, stat, leaf_of(rel)});
   };
   const std::string path = join_path(dir_->path(), rel);
   auto there = read_at(path);

@@ -18,6 +18,8 @@ struct ImportPlace {
   FileSystem& fs;
   std::string path;
   FileStat stat;  // a file or a folder
+  // Of a file that is not in its place, for formats that go by names: "USER.md". Else "".
+  std::string called{};
 };
 
 // An item that cannot be taken over: where it is and why.

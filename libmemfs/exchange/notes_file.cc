@@ -4,7 +4,8 @@
 //         | { ["- "] entry eol }             newt's older form: no such line, an entry each line
 //
 // hermes-agent has two files: what it knows of the user is in USER.md, all else in MEMORY.md. Its
-// files are always of the first form.
+// files are always of the first form, and it writes to none that is more than entries and what
+// parts them.
 #include <memfs/settings.h>
 
 #include <algorithm>
@@ -128,24 +129,34 @@ Result<ImportSource> unless_all_bad(ImportSource source) {
   return source;
 }
 
+bool came_as_entry(const Memory& memory) {
+  return memory.source.starts_with("newt:") || memory.source.starts_with("hermes:");
+}
+
 // Where a note stood in its file: notes of the same file in their order, others behind by name.
 std::tuple<bool, std::string, std::size_t> place_of_note(const Memory& memory) {
   const std::size_t colon = memory.source.rfind(':');
-  const bool known = memory.source.starts_with("newt:") || memory.source.starts_with("hermes:");
   std::size_t index = 0;
-  if (!known) return {true, "", 0};
+  if (!came_as_entry(memory)) return {true, "", 0};
   std::from_chars(memory.source.data() + colon + 1, memory.source.data() + memory.source.size(),
                   index);
   return {false, memory.source.substr(0, colon), index};
 }
 
-// Title and text as one entry, which keeps them when it is read again.
-std::string entry_text(const Memory& memory) {
+bool says_its_title(const Memory& memory, std::string_view text) {
+  return !memory.has_title || text.empty() || text.starts_with(memory.title) ||
+         memory.title == title_from_text(text);
+}
+
+// Title and text as one entry, which keeps them when it is read again. What was an entry before is
+// its text: its title was made of that, and may be of what it said then.
+std::string entry_text(const Memory& memory, std::size_t& titles_lost) {
   std::string text(trim(memory.body));
-  if (!memory.has_title || text.empty()) return text.empty() ? memory.title : text;
-  const std::string own = title_from_text(text);
-  if (memory.title == own || text.starts_with(memory.title)) return text;
-  return memory.title + ": " + text;
+  if (text.empty()) return memory.title;
+  if (says_its_title(memory, text)) return text;
+  if (!came_as_entry(memory)) return memory.title + ": " + text;
+  ++titles_lost;
+  return text;
 }
 
 // Alone, an entry of several lines would be read as an entry each line, and one with a bullet
@@ -181,7 +192,8 @@ Result<ImportSource> read_newt(const ImportPlace& place) {
   MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "newt"));
   const std::string_view text = without_mark(file.bytes);
   ImportSource source;
-  const bool parted = has_part_line(text) || is_of_hermes(leaf_of(place.path));
+  const std::string leaf = place.called.empty() ? leaf_of(place.path) : place.called;
+  const bool parted = has_part_line(text) || is_of_hermes(leaf);
   read_entries(parted ? parted_entries(text) : line_entries(text), {place.path, "newt:", ""},
                source);
   return unless_all_bad(std::move(source));
@@ -220,9 +232,9 @@ Result<ExportOutput> write_newt(const ExportInput& input) {
     return place_of_note(*a) < place_of_note(*b);
   });
   std::string text;
-  std::size_t parted = 0;
+  std::size_t parted = 0, titles_lost = 0;
   for (const Memory* memory : ordered) {
-    const std::string entry = entry_text(*memory);
+    const std::string entry = entry_text(*memory, titles_lost);
     if (has_part_line(entry)) {
       ++parted;
       continue;
@@ -231,12 +243,18 @@ Result<ExportOutput> write_newt(const ExportInput& input) {
     ++output.memories;
   }
   if (!text.empty()) text += "\n";
-  if (output.memories == 1 && !is_one_line_entry(text)) text += std::string(kPart) + "\n";
+  if (output.memories == 1 && !is_of_hermes(leaf_of(input.target)) && !is_one_line_entry(text))
+    text += std::string(kPart) + "\n";
   if (parted > 0)
     output.notes.push_back(std::to_string(parted) +
                            (parted == 1 ? " memory holds a line § of its own"
                                         : " memories hold a line § of their own") +
                            " and cannot be an entry");
+  if (titles_lost > 0)
+    output.notes.push_back(std::to_string(titles_lost) +
+                           (titles_lost == 1 ? " title that its note does not say is"
+                                             : " titles that their notes do not say are") +
+                           " left out");
   if (output.memories > 0)
     output.notes.push_back(
         "entries hold text alone: kinds, tags, dates and all other fields are "

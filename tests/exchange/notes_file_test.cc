@@ -144,8 +144,17 @@ TEST_F(NotesFiles, AFileOfHermesWithOneEntryOfSeveralLinesIsNotTakenForTheOlderF
   EXPECT_EQ(import(ImportFormat::kHermes, "/h").added, 1U);
   Store store = open();
   ASSERT_TRUE(store.create(StoreFixture::wish("Not of the user")));
-  exported(ExportFormat::kNewt, "/h/USER.md");
-  EXPECT_EQ(memory->bytes_of("/h/USER.md"), "Name: Ada\n- from London\n§\n");
+  EXPECT_EQ(exported(ExportFormat::kNewt, "/h/USER.md").unchanged, 1U);
+}
+
+// hermes-agent refuses to write to a file that is not what it makes of it: one part line after the
+// last entry, or one without an entry behind it, is enough.
+TEST_F(NotesFiles, AFileOfHermesHoldsNothingButWhatItWouldWriteItself) {
+  memory->plant("/h/USER.md", "Name: Ada\n- from London");
+  import(ImportFormat::kHermes, "/h");
+  EXPECT_EQ(exported(ExportFormat::kNewt, "/h/USER.md").files.size(), 1U);
+  EXPECT_EQ(memory->bytes_of("/h/USER.md"), "Name: Ada\n- from London\n");
+  EXPECT_EQ(import(ImportFormat::kHermes, "/h").same, 1U);
 }
 
 TEST_F(NotesFiles, ATitleThatTheTextDoesNotSayIsKept) {
@@ -156,6 +165,20 @@ TEST_F(NotesFiles, ATitleThatTheTextDoesNotSayIsKept) {
   other_machine();
   newt(text);
   EXPECT_EQ(exported(ExportFormat::kNewt).text, text);
+}
+
+TEST_F(NotesFiles, ANoteThatWasEditedGoesOutWithoutWhatItSaidBefore) {
+  newt("User prefers vi\n§\nOther\n");
+  Store store = open();
+  Change change;
+  change.body = {BodyEdit::Kind::kSet, "User prefers helix\n", {}};
+  ASSERT_TRUE(store.update("user-prefers-vi", change));
+  const auto report = exported(ExportFormat::kNewt);
+  EXPECT_EQ(report.text, "User prefers helix\n§\nOther\n");
+  EXPECT_THAT(report.notes, ::testing::Contains("1 title that its note does not say is left out"));
+  memory->plant("/n/OUT.md", report.text);
+  const auto again = import(ImportFormat::kNewt, "/n/OUT.md");
+  EXPECT_EQ(again.updated, 0U);
 }
 
 TEST_F(NotesFiles, DamagedEntriesAreToldAndTheOthersComeIn) {
