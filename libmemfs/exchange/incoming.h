@@ -31,6 +31,9 @@ struct Incoming {
   // `source` is a mere position, which says nothing once the source was reordered: the item is that
   // memory only if it has its title or says nearly the same.
   bool positional = false;
+  // The source has nothing of the item but this text: a memory whose entry_text() it is, is the
+  // item, and loses nothing that the source cannot say.
+  std::string entry{};
   // The bytes stay as they are to the last one: nothing is added to them.
   bool verbatim = false;
   std::optional<Instant> created{};  // for `created_at`, if bytes have none of any spelling

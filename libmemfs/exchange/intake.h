@@ -38,7 +38,7 @@ struct Arrival {
 };
 
 // How an item was recognised.
-enum class Known : std::uint8_t { kIdentity, kSource, kName, kText };
+enum class Known : std::uint8_t { kIdentity, kSource, kName, kText, kEntry };
 
 class Intake {
  public:
@@ -65,11 +65,13 @@ class Intake {
   std::optional<std::size_t> by_ledger(const Arrival& arrival) const;
   std::optional<std::size_t> by_source(const Arrival& arrival) const;
   std::optional<std::size_t> by_text(const Arrival& arrival) const;
+  std::optional<std::size_t> by_entry(const Arrival& arrival) const;
   bool is_free(const IntakeRoom& room, std::size_t number) const;
   bool says_nearly(const Arrival& arrival, std::size_t number) const;
   std::string elsewhere(const Arrival& arrival) const;
   bool was_forgotten(const Arrival& arrival) const;
   void meet(Arrival& arrival, Known how);
+  bool is_same_entry(const Arrival& arrival, const Memory& memory) const;
   Result<std::string> composed_update(const Arrival& arrival, const Memory& memory) const;
   Result<void> may_update(const Arrival& arrival, const Memory& memory, Known how) const;
   Result<void> name_new(Arrival& arrival);

@@ -72,8 +72,8 @@ std::optional<std::size_t> Intake::recognise(const Arrival& arrival, Known& how)
     const auto there = room.with_name(join_path(wish_.folder, arrival.item->name));
     return there && is_free(room, *there) ? there : std::nullopt;
   }
-  how = Known::kText;
-  return by_text(arrival);
+  how = arrival.item->entry.empty() ? Known::kText : Known::kEntry;
+  return how == Known::kText ? by_text(arrival) : by_entry(arrival);
 }
 
 bool Intake::is_free(const IntakeRoom& room, std::size_t number) const {
@@ -127,6 +127,12 @@ std::optional<std::size_t> Intake::by_text(const Arrival& arrival) const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> Intake::by_entry(const Arrival& arrival) const {
+  for (const std::size_t number : arrival.room->with_entry(arrival.item->entry))
+    if (is_free(*arrival.room, number)) return number;
+  return std::nullopt;
+}
+
 // Where the memory is that the item became, if that is another scope.
 std::string Intake::elsewhere(const Arrival& arrival) const {
   const auto look = [&](const std::string& id) -> std::string {
@@ -168,6 +174,14 @@ bool Intake::was_forgotten(const Arrival& arrival) const {
   return last != last_writes_->end() && last->second.takes_back.empty();
 }
 
+// The memory says what the entry says, and more. One that was such an entry itself may have got
+// another type: by another file.
+bool Intake::is_same_entry(const Arrival& arrival, const Memory& memory) const {
+  const std::string& source = arrival.item->source;
+  const std::string format = source.substr(0, source.find(':') + 1);
+  return !memory.source.starts_with(format) || memory.title != arrival.said->title;
+}
+
 // The item is a memory that is there.
 void Intake::meet(Arrival& arrival, Known how) {
   IntakeRoom& room = *arrival.room;
@@ -175,6 +189,7 @@ void Intake::meet(Arrival& arrival, Known how) {
   told(arrival).ref = listed.ref();
   const ImportedItem* before = room.ledger().of_memory(ImportLedger::key_of(listed));
   if (before != nullptr && before->hash == arrival.hash) return same(arrival, listed);
+  if (how == Known::kEntry && is_same_entry(arrival, listed)) return same(arrival, listed);
   auto content = room.locked().dir->read(listed.rel, kMaxFile);
   if (!content) return refuse(arrival, content.error());
   arrival.old_bytes = std::move(content->bytes);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "libmemfs/base/hash.h"
 #include "libmemfs/base/unicode.h"
+#include "libmemfs/exchange/entry_text.h"
 #include "libmemfs/store/index_page.h"
 
 namespace memfs {
@@ -85,6 +87,17 @@ std::vector<std::size_t> IntakeRoom::with_source(const std::string& source) cons
 }
 std::vector<std::size_t> IntakeRoom::with_title(const std::string& title) const {
   return all_of(by_title_, title);
+}
+std::vector<std::size_t> IntakeRoom::with_entry(const std::string& text) {
+  if (!by_entry_) {
+    by_entry_.emplace();
+    for (std::size_t i = 0; exists() && i < locked_.catalogue.memories.size(); ++i) {
+      if (claimed_.contains(i)) continue;
+      const auto there = load_memory(*locked_.dir, memory(i));
+      if (there) by_entry_->emplace(content_hash(entry_text(*there)), i);
+    }
+  }
+  return all_of(*by_entry_, content_hash(text));
 }
 
 std::string IntakeRoom::path_of(const std::string& rel) const {

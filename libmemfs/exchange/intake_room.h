@@ -45,6 +45,8 @@ class IntakeRoom {
   std::optional<std::size_t> with_name(const std::string& name) const;  // as file names are equal
   std::vector<std::size_t> with_source(const std::string& source) const;
   std::vector<std::size_t> with_title(const std::string& title) const;
+  // Whose entry_text() is this: reads all memories when it is first asked. Of this import none.
+  std::vector<std::size_t> with_entry(const std::string& text);
   bool holds_subject(const std::string& subject) const { return by_subject_.contains(subject); }
   // Names and ids that are given to items of this import and are no memories yet count as taken.
   bool has_name(const std::string& name) const;
@@ -83,6 +85,7 @@ class IntakeRoom {
   Usage usage_{};
   std::unordered_map<std::string, std::size_t> by_id_{}, by_name_{};
   std::unordered_multimap<std::string, std::size_t> by_source_{}, by_title_{}, by_subject_{};
+  std::optional<std::unordered_multimap<std::string, std::size_t>> by_entry_{};  // hashes
   std::set<std::size_t> claimed_{};
   std::set<std::string> reserved_names_{}, reserved_ids_{};
   bool was_empty_ = true;

@@ -14,6 +14,7 @@
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/entry_text.h"
 #include "libmemfs/exchange/export_writer.h"
 #include "libmemfs/exchange/import_reader.h"
 #include "libmemfs/exchange/source_files.h"
@@ -113,6 +114,7 @@ void read_entries(const std::vector<NoteEntry>& entries, const NotesFile& file,
     item.bytes = std::move(*bytes);
     item.source = file.source + std::to_string(i);
     item.positional = true;
+    item.entry = text;
     item.path = file.path;
     item.line = entries[i].line;
     source.items.push_back(std::move(item));
@@ -129,10 +131,6 @@ Result<ImportSource> unless_all_bad(ImportSource source) {
   return source;
 }
 
-bool came_as_entry(const Memory& memory) {
-  return memory.source.starts_with("newt:") || memory.source.starts_with("hermes:");
-}
-
 // Where a note stood in its file: notes of the same file in their order, others behind by name.
 std::tuple<bool, std::string, std::size_t> place_of_note(const Memory& memory) {
   const std::size_t colon = memory.source.rfind(':');
@@ -141,22 +139,6 @@ std::tuple<bool, std::string, std::size_t> place_of_note(const Memory& memory) {
   std::from_chars(memory.source.data() + colon + 1, memory.source.data() + memory.source.size(),
                   index);
   return {false, memory.source.substr(0, colon), index};
-}
-
-bool says_its_title(const Memory& memory, std::string_view text) {
-  return !memory.has_title || text.empty() || text.starts_with(memory.title) ||
-         memory.title == title_from_text(text);
-}
-
-// Title and text as one entry, which keeps them when it is read again. What was an entry before is
-// its text: its title was made of that, and may be of what it said then.
-std::string entry_text(const Memory& memory, std::size_t& titles_lost) {
-  std::string text(trim(memory.body));
-  if (text.empty()) return memory.title;
-  if (says_its_title(memory, text)) return text;
-  if (!came_as_entry(memory)) return memory.title + ": " + text;
-  ++titles_lost;
-  return text;
 }
 
 // Alone, an entry of several lines would be read as an entry each line, and one with a bullet
@@ -234,11 +216,12 @@ Result<ExportOutput> write_newt(const ExportInput& input) {
   std::string text;
   std::size_t parted = 0, titles_lost = 0;
   for (const Memory* memory : ordered) {
-    const std::string entry = entry_text(*memory, titles_lost);
+    const std::string entry = entry_text(*memory);
     if (has_part_line(entry)) {
       ++parted;
       continue;
     }
+    titles_lost += entry_loses_title(*memory) ? 1 : 0;
     text += (text.empty() ? "" : "\n" + std::string(kPart) + "\n") + entry;
     ++output.memories;
   }

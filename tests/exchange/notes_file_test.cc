@@ -177,8 +177,34 @@ TEST_F(NotesFiles, ANoteThatWasEditedGoesOutWithoutWhatItSaidBefore) {
   EXPECT_EQ(report.text, "User prefers helix\n§\nOther\n");
   EXPECT_THAT(report.notes, ::testing::Contains("1 title that its note does not say is left out"));
   memory->plant("/n/OUT.md", report.text);
-  const auto again = import(ImportFormat::kNewt, "/n/OUT.md");
-  EXPECT_EQ(again.updated, 0U);
+  EXPECT_EQ(import(ImportFormat::kNewt, "/n/OUT.md").same, 2U);
+}
+
+TEST_F(NotesFiles, MemoriesThatWentOutAsEntriesAreTheSameWhenTheyComeBack) {
+  Store store = open();
+  NewMemory titled = StoreFixture::wish("Release branch", "release/7.x\n");
+  titled.scope = Scope::kPrivate;
+  ASSERT_TRUE(store.create(titled));
+  NewMemory rule = StoreFixture::wish("Always tabs", "Always tabs\n");
+  rule.scope = Scope::kPrivate;
+  rule.fields.push_back({"kind", "preference"});
+  ASSERT_TRUE(store.create(rule));
+  const std::string text = exported(ExportFormat::kNewt).text;
+  const auto before = kept();
+  EXPECT_EQ(newt(text).same, 2U);
+  EXPECT_EQ(newt("New\n§\n" + text).added, 1U);
+  EXPECT_EQ(open().read("always-tabs")->memory.kind, "preference");
+  for (const char* path : {"/m/private/release-branch.md", "/m/private/always-tabs.md"})
+    EXPECT_EQ(memory->bytes_of(path), before.at(path));
+}
+
+TEST_F(NotesFiles, AnEntryOfHermesThatMovesToTheOtherFileIsAboutTheUserThen) {
+  memory->plant("/h/MEMORY.md", "Works in UTC+1\n");
+  import(ImportFormat::kHermes, "/h");
+  memory->plant("/h/MEMORY.md", "");
+  memory->plant("/h/USER.md", "Works in UTC+1\n");
+  EXPECT_EQ(import(ImportFormat::kHermes, "/h").updated, 1U);
+  EXPECT_EQ(open().read("works-in-utc-1")->memory.type, "user");
 }
 
 TEST_F(NotesFiles, DamagedEntriesAreToldAndTheOthersComeIn) {
