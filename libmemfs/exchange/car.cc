@@ -85,6 +85,7 @@ class CarReader {
     item.title = *note.string("subject");
     item.source = std::string(kCarSource) + std::to_string(index);
     item.positional = true;
+    item.says = {"title", "kind", std::string(kExtra)};
     item.line = note.line;
     bool known = true;
     const std::string spelled(kind == nullptr ? std::string_view() : trim(kind->text));

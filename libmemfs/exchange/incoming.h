@@ -34,6 +34,10 @@ struct Incoming {
   // The source has nothing of the item but this text: a memory whose entry_text() it is, is the
   // item, and loses nothing that the source cannot say.
   std::string entry{};
+  // All that the source can say of it, as keys, beside its text: an update changes these alone, so
+  // that a memory keeps what it has from elsewhere. Empty: the item is a whole file, and an update
+  // is that file.
+  std::vector<std::string> says{};
   // The bytes stay as they are to the last one: nothing is added to them.
   bool verbatim = false;
   std::optional<Instant> created{};  // for `created_at`, if bytes have none of any spelling

@@ -127,8 +127,9 @@ void Intake::refuse(Arrival& arrival, const Error& error) const {
   item.outcome = ImportOutcome::kRefused;
   item.reason = error.message;
   item.hint = error.hint;
-  if (error.line > 0 && (error.path.empty() || error.path == item.path))
-    item.line = item.line > 0 ? item.line + error.line - 1 : error.line;
+  // An item that is a part of a file was composed from it: lines of its text are not the file's.
+  const bool of_source = error.path.empty() || error.path == item.path;
+  if (item.line == 0 && of_source) item.line = error.line;
   for (const auto& [key, value] : error.details)
     if (key == "ref" || key == "holder_ref") item.ref = value;
   arrival.settled = true;

@@ -72,6 +72,7 @@ class Intake {
   bool was_forgotten(const Arrival& arrival) const;
   void meet(Arrival& arrival, Known how);
   bool is_same_entry(const Arrival& arrival, const Memory& memory) const;
+  Result<std::string> with_what_it_says(const Arrival& arrival) const;
   Result<std::string> composed_update(const Arrival& arrival, const Memory& memory) const;
   Result<void> may_update(const Arrival& arrival, const Memory& memory, Known how) const;
   Result<void> name_new(Arrival& arrival);

@@ -4,6 +4,8 @@
 #include "libmemfs/base/hash.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/intake.h"
+#include "libmemfs/format/block_editor.h"
+#include "libmemfs/format/front_matter.h"
 #include "libmemfs/format/memory_reader.h"
 #include "libmemfs/format/name.h"
 #include "libmemfs/store/compose.h"
@@ -25,6 +27,15 @@ bool is_file_name(const std::string& name) {
   const std::string rel = name + ".md";
   return is_safe_relative(rel) && !find_invalid_utf8(rel) && is_memory_file(leaf_of(rel)) &&
          !rel.starts_with('.') && rel.find("/.") == std::string::npos;
+}
+
+// nullopt: the key is not there.
+std::optional<NewValue> value_of(const YamlNode* node) {
+  if (node == nullptr || node->kind == YamlNode::Kind::kNull) return std::nullopt;
+  if (node->kind == YamlNode::Kind::kScalar) return NewValue{NewValue::Form::kText, node->text, {}};
+  NewValue list{NewValue::Form::kList, {}, {}};
+  for (const YamlNode& item : node->items) list.items.push_back(item.text);
+  return list;
 }
 
 Statement statement_of(const Memory& memory) {
@@ -136,8 +147,10 @@ std::optional<std::size_t> Intake::by_entry(const Arrival& arrival) const {
 // Where the memory is that the item became, if that is another scope.
 std::string Intake::elsewhere(const Arrival& arrival) const {
   const auto look = [&](const std::string& id) -> std::string {
-    for (const auto& [scope, room] : rooms_)
-      if (const auto there = room->with_id(id)) return room->memory(*there).ref();
+    for (const auto& [scope, room] : rooms_) {
+      const auto there = room.get() == arrival.room ? std::nullopt : room->with_id(id);
+      if (there) return room->memory(*there).ref();
+    }
     const auto there = outside_.find(id);
     return there == outside_.end() ? std::string() : there->second;
   };
@@ -145,9 +158,7 @@ std::string Intake::elsewhere(const Arrival& arrival) const {
     if (std::string ref = look(arrival.said->id); !ref.empty()) return ref;
   for (const ImportedItem* before : arrival.room->ledger().with_hash(arrival.hash)) {
     if (!arrival.item->positional && before->source != arrival.item->source) continue;
-    if (std::string ref = look(before->memory);
-        !ref.empty() && !ref.starts_with(name_of(arrival.room->scope())))
-      return ref;
+    if (std::string ref = look(before->memory); !ref.empty()) return ref;
   }
   return {};
 }
@@ -203,13 +214,26 @@ void Intake::meet(Arrival& arrival, Known how) {
   arrival.next = std::move(*next);
 }
 
+// The memory's own file with what the item says: these keys, and its text.
+Result<std::string> Intake::with_what_it_says(const Arrival& arrival) const {
+  const FrontMatter front = read_front_matter(arrival.bytes);
+  std::vector<KeyEdit> edits;
+  for (const std::string& key : arrival.item->says)
+    edits.push_back({key, value_of(front.yaml.root.find(key))});
+  MEMFS_ASSIGN(std::string file, edit_front_matter(arrival.old_bytes, edits));
+  file.resize(read_front_matter(file).body_begin);
+  return file + arrival.said->body;
+}
+
 // The present bytes if there is nothing new in the item.
 Result<std::string> Intake::composed_update(const Arrival& arrival, const Memory& memory) const {
   const bool whole = arrival.item->verbatim;
   if (arrival.bytes == arrival.old_bytes) return arrival.bytes;
   if (whole && arrival.said->revision > memory.revision) return arrival.bytes;
   std::string wanted = arrival.bytes;
-  if (!whole && !memory.id.empty()) {
+  if (!arrival.item->says.empty()) {
+    MEMFS_ASSIGN(wanted, with_what_it_says(arrival));
+  } else if (!whole && !memory.id.empty()) {
     const auto made = memory.created_at ? memory.created_at->at : arrival.item->created;
     MEMFS_ASSIGN(wanted, compose_adoption(wanted, *arrival.said, memory.id,
                                           made.value_or(memory.modified), memory.source));

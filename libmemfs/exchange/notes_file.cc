@@ -115,6 +115,8 @@ void read_entries(const std::vector<NoteEntry>& entries, const NotesFile& file,
     item.source = file.source + std::to_string(i);
     item.positional = true;
     item.entry = text;
+    item.says = {"title"};
+    if (!file.type.empty()) item.says.emplace_back("type");
     item.path = file.path;
     item.line = entries[i].line;
     source.items.push_back(std::move(item));

@@ -195,6 +195,7 @@ class GraphReader {
     item.title = entity.name;
     item.name = entity.file;
     item.source = "server-memory:" + one_line(entity.name);
+    item.says = {"title", "tags", "entity_type", "server_memory"};
     item.path = path_;
     item.line = entity.line;
     auto bytes = compose_item(

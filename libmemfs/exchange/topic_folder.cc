@@ -83,6 +83,7 @@ Result<Incoming> entry_item(std::string_view format, const std::string& rel, con
                             body_of_text(entry.text)));
   item.source = std::string(format) + ":" + rel + "#" + std::to_string(number);
   item.positional = true;
+  item.says = {"title", "keywords"};
   item.line = entry.line;
   if (!entry.missing.file.empty())
     item.warnings.push_back("it points to " + escape_for_terminal(entry.missing.file) +

@@ -130,6 +130,38 @@ TEST_F(IntakeTest, WhatChangedInTheSourceIsAnUpdateAndTheOldTextIsInHistory) {
               ElementsAre("same private/a", "same private/p"));
 }
 
+TEST_F(IntakeTest, AnUpdateChangesOnlyWhatTheSourceCanSay) {
+  const auto spoken = [](const std::string& text) {
+    Incoming item = note("Tabs", text, 0);
+    item.says = {"title", "kind"};
+    return item;
+  };
+  NewMemory rule = StoreFixture::wish("Tabs", "always\n", Scope::kPrivate);
+  rule.fields.push_back(field("type", "feedback"));
+  rule.fields.push_back(field("keywords", "indent"));
+  ASSERT_TRUE(open().create(rule));
+  EXPECT_THAT(told(import({spoken("always")})), ElementsAre("same private/tabs"));
+  EXPECT_THAT(told(import({spoken("always tabs")})), ElementsAre("updated private/tabs"));
+  const auto now_there = open().read("tabs");
+  EXPECT_EQ(now_there->memory.type, "feedback");
+  EXPECT_EQ(now_there->memory.keywords, "indent");
+  EXPECT_EQ(open().load(now_there->memory)->body, "always tabs\n");
+}
+
+TEST_F(IntakeTest, ACopyWithTheSameIdIsToldAsOne) {
+  const std::string bytes = "---\nid: mem-01m8n2sak0tn2v5x9yb6c0dehj\nrevision: 1\n---\nb\n";
+  for (int round = 0; round < 2; ++round)
+    EXPECT_THAT(told(import({page("a", bytes), page("b", bytes)})),
+                ElementsAre(HasSubstr(round == 0 ? "added private/a" : "same private/a"),
+                            HasSubstr("refused: another item has the same id")));
+}
+
+TEST_F(IntakeTest, AnItemOfAListIsToldWithItsOwnLine) {
+  Incoming item = note("A", "a", 5);
+  item.bytes = "---\ntitle: A\nexpires_at: [x]\n\t- y\n---\na\n";
+  EXPECT_EQ(import({item}).items[0].line, 7);
+}
+
 TEST_F(IntakeTest, WhatChangedOnBothSidesIsRefusedUnlessForced) {
   import({note("A", "a", 0)});
   ASSERT_TRUE(open().update("a", append("mine\n")));
