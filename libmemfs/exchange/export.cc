@@ -1,8 +1,11 @@
 // The way out: which memories, their writer, the target.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "libmemfs/exchange/export_target.h"
 #include "libmemfs/exchange/formats.h"
+#include "libmemfs/store/import_ledger.h"
 #include "libmemfs/store/store_impl.h"
 
 namespace memfs {
@@ -70,6 +73,25 @@ class Selection {
   std::vector<std::string> unreadable_{};
 };
 
+// The items that the memories were when they were imported last, by their hashes.
+std::set<std::string> imported_as(const StoreInside::Impl& impl,
+                                  const std::vector<ExportedMemory>& memories) {
+  std::set<std::string> hashes;
+  const auto state = impl.open_state();
+  if (!state) return hashes;
+  std::map<Scope, ImportLedger> ledgers;
+  for (const Scope scope : kScopes)
+    if (const auto key = impl.key_of(scope))
+      ledgers.emplace(scope, ImportLedger::load(*state, *key));
+  for (const ExportedMemory& one : memories) {
+    const auto ledger = ledgers.find(one.memory.scope);
+    if (ledger == ledgers.end()) continue;
+    const auto* item = ledger->second.of_memory(ImportLedger::key_of(one.memory));
+    if (item != nullptr) hashes.insert(item->hash);
+  }
+  return hashes;
+}
+
 }  // namespace
 
 Result<ExportReport> export_memories(const Store& store, const ExportWish& wish) {
@@ -90,7 +112,7 @@ Result<ExportReport> export_memories(const Store& store, const ExportWish& wish)
   report.notes = std::move(output.notes);
   selection.tell(report.notes);
   if (target) {
-    MEMFS_TRY(target->write(output, report));
+    MEMFS_TRY(target->write(output, imported_as(impl, input.memories), report));
     return report;
   }
   if (output.files.size() != 1 || !output.files.front().rel.empty()) {

@@ -35,11 +35,7 @@ std::optional<ImportFormat> reader_for(ExportFormat format) {
   return std::nullopt;
 }
 
-std::multiset<std::string> texts_of(const ImportSource& source) {
-  std::multiset<std::string> texts;
-  for (const Incoming& item : source.items) texts.insert(item.name + "\n" + item.bytes);
-  return texts;
-}
+std::string text_of_item(const Incoming& item) { return item.name + "\n" + item.bytes; }
 
 Error would_lose(const std::string& path, std::string what) {
   return make_error(ErrorCode::kRefused,
@@ -56,7 +52,6 @@ Result<ExportTarget> ExportTarget::open(FileSystem& fs, const Layout& layout,
                                         const ExportWish& wish) {
   ExportTarget target;
   target.fs_ = &fs;
-  target.layout_ = &layout;
   target.wish_ = &wish;
   const auto real = fs.real_path(wish.path);
   if (!real && real.error().code != ErrorCode::kNotFound) return real.error();
@@ -104,7 +99,9 @@ bool ExportTarget::is_as_written(const std::string& rel, std::string_view bytes)
   return note && note->bytes == content_hash(bytes) + "\n";
 }
 
-Result<void> ExportTarget::write(const ExportOutput& output, ExportReport& report) {
+Result<void> ExportTarget::write(const ExportOutput& output, const std::set<std::string>& imported,
+                                 ExportReport& report) {
+  imported_ = imported;
   std::vector<std::optional<std::string>> present;
   for (const ExportFile& file : output.files) {
     const std::string rel = file.rel.empty() ? leaf_ : file.rel;
@@ -130,23 +127,27 @@ Result<void> ExportTarget::write(const ExportOutput& output, ExportReport& repor
 Result<void> ExportTarget::check(const ExportFile& file, const std::string& rel,
                                  const std::optional<std::string>& present,
                                  const ExportOutput& output) const {
-  if (!present || present->empty() || *present == file.bytes) return {};
+  if (!present || *present == file.bytes) return {};
   if (wish_->format == ExportFormat::kBlock) return {};  // it keeps all that is not its own
   if (is_as_written(rel, *present)) return {};
   const std::string path = join_path(dir_->path(), rel);
+  // Where a format has a reader, that knows whether an empty file is an empty store or a lost one.
+  const bool has_reader = reader_for(wish_->format) && !has_folder(wish_->format);
+  if (present->empty() && !has_reader) return {};
   if (has_folder(wish_->format)) {
     if (leaf_of(rel) != "MEMORY.md") return would_lose(path, "another text of that name");
     MEMFS_ASSIGN(const bool all, holds_all_of_index(output));
     if (!all) return would_lose(path, "lines that are no memory of this export");
     return {};
   }
-  if (!reader_for(wish_->format)) return would_lose(path, "a file that no export wrote");
+  if (!has_reader) return would_lose(path, "a file that no export wrote");
   MEMFS_ASSIGN(const bool all, holds_all(rel, file));
   if (!all) return would_lose(path, "items that are not among the exported memories");
   return {};
 }
 
-// Whether each item of the target is among those of the new bytes, as their reader sees both.
+// Whether each item of the target is among those of the new bytes, as their reader sees both, or
+// became one of the exported memories, which may say more by now.
 Result<bool> ExportTarget::holds_all(const std::string& rel, const ExportFile& file) const {
   const ImportReader reader = reader_of(*reader_for(wish_->format));
   const auto read_at = [&](const std::string& path) -> Result<ImportSource> {
@@ -171,9 +172,14 @@ Result<bool> ExportTarget::holds_all(const std::string& rel, const ExportFile& f
   const auto next = read_at(join_path(dir_->path(), beside));
   (void)dir_->remove(beside);
   if (!next) return next.error();
-  const auto old_texts = texts_of(*there);
-  const auto new_texts = texts_of(*next);
-  return std::includes(new_texts.begin(), new_texts.end(), old_texts.begin(), old_texts.end());
+  std::multiset<std::string> texts;
+  for (const Incoming& item : next->items) texts.insert(text_of_item(item));
+  return std::all_of(there->items.begin(), there->items.end(), [&](const Incoming& item) {
+    if (imported_.contains(content_hash(item.bytes))) return true;
+    const auto same = texts.find(text_of_item(item));
+    if (same != texts.end()) texts.erase(same);
+    return same != texts.end();
+  });
 }
 
 // The index of a folder may hold entries without a file.

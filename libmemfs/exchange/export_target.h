@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "libmemfs/base/file_system.h"
@@ -26,8 +27,10 @@ class ExportTarget {
   }
   std::string path() const { return join_path(dir_->path(), leaf_); }
 
-  // All or none: first each file is looked at.
-  Result<void> write(const ExportOutput& output, ExportReport& report);
+  // Looks at each file before it writes the first one. `imported`: hashes of the items that the
+  // exported memories were when they were imported last.
+  Result<void> write(const ExportOutput& output, const std::set<std::string>& imported,
+                     ExportReport& report);
 
  private:
   Result<std::optional<std::string>> read(const std::string& rel) const;
@@ -42,11 +45,11 @@ class ExportTarget {
   std::string note_of(const std::string& rel) const;
 
   FileSystem* fs_ = nullptr;
-  const Layout* layout_ = nullptr;
   const ExportWish* wish_ = nullptr;
   std::shared_ptr<Directory> dir_{};  // the folder, or the file's folder
   std::string leaf_{};                // "" for a folder
   std::shared_ptr<Directory> state_{};
+  std::set<std::string> imported_{};  // see write()
 };
 
 }  // namespace memfs

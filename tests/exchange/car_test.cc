@@ -234,5 +234,41 @@ TEST_F(Car, ATargetThatWasTakenInMayBeReplaced) {
   EXPECT_EQ(take().refused, 0U);
 }
 
+TEST_F(Car, WhatCarCannotSayStaysWhenItsListComesBack) {
+  memory->plant("/n/NOTES.md", "The staging host is called owl\n");
+  import(ImportFormat::kNewt, "/n/NOTES.md");
+  plant(exported(ExportFormat::kCar).text);
+  const auto before = kept();
+  EXPECT_EQ(take().same, 1U);
+  EXPECT_EQ(memories_of(kept()), memories_of(before));
+}
+
+TEST_F(Car, ANoteThatWasEditedHereGoesBackToItsList) {
+  plant(fixture("car/assistant.json"));
+  take();
+  ASSERT_TRUE(open().update("before-kinds", append("and more\n")));
+  exported(ExportFormat::kCar, "/car/assistant.json");
+  EXPECT_THAT(memory->bytes_of("/car/assistant.json"), HasSubstr("An old note\\nand more"));
+  plant(fixture("car/assistant.json"));
+  ASSERT_TRUE(open().forget("before-kinds"));
+  ExportWish out;
+  out.format = ExportFormat::kCar;
+  out.path = "/car/assistant.json";
+  EXPECT_FALSE(export_memories(open(), out)) << "a note whose memory is gone would be lost";
+}
+
+TEST_F(Car, AnEmptyTargetIsADamagedStoreAndNotWrittenTo) {
+  plant("");
+  Store store = open();
+  ASSERT_TRUE(store.create(StoreFixture::wish("A")));
+  ExportWish out;
+  out.format = ExportFormat::kCar;
+  out.path = "/car/assistant.json";
+  const auto refused = export_memories(store, out);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kRefused);
+  EXPECT_EQ(memory->bytes_of("/car/assistant.json"), "");
+}
+
 }  // namespace
 }  // namespace memfs::testing

@@ -58,6 +58,13 @@ class ExchangeFixture : public StoreFixture {
     std::erase_if(files, [](const auto& f) { return f.first.starts_with("/m/.state/cache"); });
     return files;
   }
+  // Of such files the memories alone.
+  static std::map<std::string, std::string> memories_of(std::map<std::string, std::string> files) {
+    std::erase_if(files, [](const auto& f) {
+      return f.first.starts_with("/m/.state") || f.first.ends_with("INDEX.md");
+    });
+    return files;
+  }
   // Forgets the store, as if on another machine.
   void other_machine() {
     const auto old = memory;
