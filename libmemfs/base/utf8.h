@@ -38,6 +38,11 @@ bool is_ascii_punctuation(char c);
 std::string ascii_lower(std::string_view text);
 // At most `max_bytes`, never in the middle of a character.
 std::string_view cut_at_char_boundary(std::string_view text, std::size_t max_bytes);
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+// The text behind such a mark, if it begins with one.
+constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
 std::string_view trim(std::string_view text);  // blanks, tabs, CR and LF
 
 }  // namespace memfs

@@ -3,6 +3,7 @@
 // its owner's.
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/block_marks.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/export_writer.h"
 #include "libmemfs/exchange/markdown_parts.h"
 
@@ -86,11 +87,10 @@ class BlockWriter {
     std::vector<std::string> notes;
     if (named_ > 0)
       notes.push_back(
-          std::to_string(named_) + (named_ == 1 ? " memory is" : " memories are") +
+          count_of(named_, "memory is", "memories are") +
           " too long for the block, which holds 6 KB of texts: the title alone is in it");
     if (left_out_ > 0)
-      notes.push_back(std::to_string(left_out_) +
-                      (left_out_ == 1 ? " memory is" : " memories are") +
+      notes.push_back(count_of(left_out_, "memory is", "memories are") +
                       " left out: the block holds 8 KB");
     return notes;
   }

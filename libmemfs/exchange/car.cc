@@ -16,6 +16,7 @@
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/export_writer.h"
 #include "libmemfs/exchange/import_reader.h"
 #include "libmemfs/exchange/json_value.h"
@@ -235,8 +236,7 @@ Result<ExportOutput> write_car(const ExportInput& input) {
   text += ordered.empty() ? "]\n" : "\n]\n";
   if (more > 0)
     output.notes.push_back("CAR holds title, text and kind: the other fields of " +
-                           std::to_string(more) + (more == 1 ? " memory" : " memories") +
-                           " are not in it");
+                           count_of(more, "memory", "memories") + " are not in it");
   output.memories = ordered.size();
   output.files.push_back({"", std::move(text)});
   return output;

@@ -47,12 +47,7 @@ Result<ImportSource> read_claude_code(const ImportPlace& place) {
       add_page(folder, file.rel);
       continue;
     }
-    auto item = item_of(folder, file);
-    if (item) {
-      folder.source.items.push_back(std::move(*item));
-    } else {
-      folder.refuse(file.rel, std::move(item).error());
-    }
+    folder.add(file.rel, item_of(folder, file));
   }
   return std::move(folder.source);
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/export_writer.h"
 #include "libmemfs/exchange/markdown_parts.h"
 
@@ -76,8 +77,7 @@ std::string part_of(const std::vector<ExportedMemory>& memories, Scope scope,
 
 void tell(std::vector<std::string>& notes, std::size_t count, std::string_view what) {
   if (count > 0)
-    notes.push_back(std::to_string(count) + (count == 1 ? " memory has " : " memories have ") +
-                    std::string(what));
+    notes.push_back(count_of(count, "memory has ", "memories have ") + std::string(what));
 }
 
 }  // namespace

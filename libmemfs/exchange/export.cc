@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/export_target.h"
 #include "libmemfs/exchange/formats.h"
 #include "libmemfs/store/import_ledger.h"
@@ -20,10 +21,6 @@ std::vector<Scope> scopes_of(const ExportWish& wish) {
   return {};
 }
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 class Selection {
  public:
   Selection(const Store& store, ExportFormat format, Instant now)
@@ -39,10 +36,10 @@ class Selection {
 
   void tell(std::vector<std::string>& notes) const {
     if (expired_ > 0)
-      notes.push_back(counted(expired_, "memory is", "memories are") +
+      notes.push_back(count_of(expired_, "memory is", "memories are") +
                       " past the end, and left out");
     if (held_back_ > 0)
-      notes.push_back(counted(held_back_, "memory is", "memories are") +
+      notes.push_back(count_of(held_back_, "memory is", "memories are") +
                       " left out, since the guard holds back what they say (mem check)");
     for (const std::string& path : unreadable_) notes.push_back("could not be read: " + path);
   }

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/formats.h"
 #include "libmemfs/exchange/intake.h"
 #include "libmemfs/format/link_address.h"
@@ -43,7 +44,7 @@ void drop_own(FileSystem& fs, const Layout& layout, ImportSource& source) {
   });
   if (dropped > 0)
     source.notes.push_back(
-        std::to_string(dropped) + (dropped == 1 ? " file lies" : " files lie") +
+        count_of(dropped, "file lies", "files lie") +
         " in a folder of this store and was left out: it holds memories already");
 }
 

@@ -24,7 +24,6 @@ namespace {
 using Kind = JsonValue::Kind;
 
 constexpr char kFormat[] = "jsonl";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Keys of a line that are no fields of a memory made from it.
 constexpr std::array<std::string_view, 9> kOfTheLine = {
@@ -273,8 +272,7 @@ class LinesReader {
 
   Result<ImportSource> read() {
     MEMFS_ASSIGN(const SourceFile file, read_source_file(place_, kFormat));
-    std::string_view rest = file.bytes;
-    if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
+    std::string_view rest = without_byte_order_mark(file.bytes);
     if (trim(rest).starts_with('['))
       return damaged(1, "it is one JSON array, and not an object on each line",
                      "`jq -c '.[]' FILE` makes lines of it");

@@ -176,7 +176,7 @@ const std::string* JsonValue::string(std::string_view key) const {
 
 Result<JsonValue> parse_json(std::string_view text, const std::string& path, int first_line,
                              std::size_t max_values) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  text = without_byte_order_mark(text);
   Progress taken{first_line, '\0'};
   TreeBuilder builder(taken, max_values);
   const CountingIterator begin(text.data(), &taken);

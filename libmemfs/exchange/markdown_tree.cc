@@ -4,6 +4,7 @@
 #include <array>
 
 #include "libmemfs/base/utf8.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/import_reader.h"
 #include "libmemfs/exchange/item_name.h"
 #include "libmemfs/exchange/source_files.h"
@@ -74,9 +75,7 @@ class TreeReader {
   }
 
   void tell(std::size_t count, const char* one, const char* many) {
-    if (count > 0)
-      source_.notes.push_back(std::to_string(count) + " " + (count == 1 ? one : many) +
-                              " left out");
+    if (count > 0) source_.notes.push_back(count_of(count, one, many) + " left out");
   }
 
   void take(const TreeFile& file) {

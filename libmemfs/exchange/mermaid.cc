@@ -35,14 +35,7 @@ Result<Incoming> mermaid_item(const TopicFolder& folder, const TreeFile& file) {
 
 Result<ImportSource> read_mermaid(const ImportPlace& place) {
   MEMFS_ASSIGN(TopicFolder folder, TopicFolder::open(place, kMermaid));
-  for (const TreeFile& file : folder.files) {
-    auto item = mermaid_item(folder, file);
-    if (item) {
-      folder.source.items.push_back(std::move(*item));
-    } else {
-      folder.refuse(file.rel, std::move(item).error());
-    }
-  }
+  for (const TreeFile& file : folder.files) folder.add(file.rel, mermaid_item(folder, file));
   return std::move(folder.source);
 }
 

@@ -14,6 +14,7 @@
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/entry_text.h"
 #include "libmemfs/exchange/export_writer.h"
 #include "libmemfs/exchange/import_reader.h"
@@ -123,10 +124,6 @@ void read_entries(const std::vector<NoteEntry>& entries, const NotesFile& file,
   }
 }
 
-std::string_view without_mark(std::string_view text) {
-  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
-}
-
 // Where not one entry is text the file is none of notes.
 Result<ImportSource> unless_all_bad(ImportSource source) {
   if (source.items.empty() && !source.bad.empty()) return std::move(source.bad.front().error);
@@ -158,7 +155,7 @@ std::vector<const Memory*> meant_for(const ExportInput& input, std::vector<std::
     if (!is_of_hermes(leaf) || (one.memory.type == "user") == is_of_user(leaf))
       meant.push_back(&one.memory);
   if (const std::size_t others = input.memories.size() - meant.size(); others > 0)
-    notes.push_back(std::to_string(others) + (others == 1 ? " memory is" : " memories are") +
+    notes.push_back(count_of(others, "memory is", "memories are") +
                     (is_of_user(leaf) ? " not about the user (type: user): for MEMORY.md"
                                       : " about the user (type: user): for USER.md"));
   return meant;
@@ -174,7 +171,7 @@ std::size_t characters(std::string_view text) {
 
 Result<ImportSource> read_newt(const ImportPlace& place) {
   MEMFS_ASSIGN(const SourceFile file, read_source_file(place, "newt"));
-  const std::string_view text = without_mark(file.bytes);
+  const std::string_view text = without_byte_order_mark(file.bytes);
   ImportSource source;
   const std::string leaf = place.called.empty() ? leaf_of(place.path) : place.called;
   const bool parted = has_part_line(text) || is_of_hermes(leaf);
@@ -187,7 +184,7 @@ Result<ImportSource> read_hermes(const ImportPlace& place) {
   ImportSource source;
   const auto take = [&](const std::string& path, std::string_view bytes) {
     const std::string leaf = leaf_of(path);
-    read_entries(parted_entries(without_mark(bytes)),
+    read_entries(parted_entries(without_byte_order_mark(bytes)),
                  {path, "hermes:" + leaf + ":", is_of_user(leaf) ? "user" : ""}, source);
   };
   if (place.stat.kind != FileKind::kDirectory) {
@@ -231,14 +228,12 @@ Result<ExportOutput> write_newt(const ExportInput& input) {
   if (output.memories == 1 && !is_of_hermes(leaf_of(input.target)) && !is_one_line_entry(text))
     text += std::string(kPart) + "\n";
   if (parted > 0)
-    output.notes.push_back(std::to_string(parted) +
-                           (parted == 1 ? " memory holds a line § of its own"
-                                        : " memories hold a line § of their own") +
+    output.notes.push_back(count_of(parted, "memory holds a line § of its own",
+                                    "memories hold a line § of their own") +
                            " and cannot be an entry");
   if (titles_lost > 0)
-    output.notes.push_back(std::to_string(titles_lost) +
-                           (titles_lost == 1 ? " title that its note does not say is"
-                                             : " titles that their notes do not say are") +
+    output.notes.push_back(count_of(titles_lost, "title that its note does not say is",
+                                    "titles that their notes do not say are") +
                            " left out");
   if (output.memories > 0)
     output.notes.push_back(

@@ -7,6 +7,7 @@
 #include "libmemfs/base/unicode.h"
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/flat_block.h"
 #include "libmemfs/exchange/topic_folder.h"
 #include "libmemfs/format/date.h"
@@ -161,7 +162,7 @@ class Reader {
       } else if (leaf_of(file.rel) == kIndexPage) {
         add_page(file.rel);
       } else {
-        add_fact(file);
+        folder_.add(file.rel, item_of(file));
       }
     }
     tell();
@@ -176,12 +177,6 @@ class Reader {
     const Scope scope = scope_of({}, folder_.path_of(rel));
     for (std::size_t i = before; i < folder_.source.items.size(); ++i)
       folder_.source.items[i].scope = scope;
-  }
-
-  void add_fact(const TreeFile& file) {
-    auto item = item_of(file);
-    if (!item) return folder_.refuse(file.rel, std::move(item).error());
-    folder_.source.items.push_back(std::move(*item));
   }
 
   Result<Incoming> item_of(const TreeFile& file) {

@@ -12,6 +12,7 @@
 
 #include "libmemfs/base/utf8.h"
 #include "libmemfs/exchange/compose_item.h"
+#include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/import_reader.h"
 #include "libmemfs/exchange/json_value.h"
 #include "libmemfs/exchange/source_files.h"
@@ -104,9 +105,9 @@ class GraphReader {
     relate();
     name_files();
     if (fuller_relations_ > 0)
-      source_.notes.push_back(std::to_string(fuller_relations_) +
-                              (fuller_relations_ == 1 ? " relation says more than its type and its"
-                                                      : " relations say more than their type and") +
+      source_.notes.push_back(count_of(fuller_relations_,
+                                       "relation says more than its type and its",
+                                       "relations say more than their type and") +
                               " two ends, which is left out");
     for (const Entity& entity : entities_) add(entity);
     return std::move(source_);

@@ -1,4 +1,5 @@
 #include "libmemfs/exchange/source_files.h"
+#include "libmemfs/exchange/count_of.h"
 
 #include <algorithm>
 
@@ -36,8 +37,7 @@ class TreeWalk {
     std::sort(tree_.files.begin(), tree_.files.end(),
               [](const TreeFile& a, const TreeFile& b) { return a.rel < b.rel; });
     if (links_ > 0)
-      tree_.notes.push_back(std::to_string(links_) +
-                            (links_ == 1 ? " symbolic link was" : " symbolic links were") +
+      tree_.notes.push_back(count_of(links_, "symbolic link was", "symbolic links were") +
                             " not followed");
   }
 

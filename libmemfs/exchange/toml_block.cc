@@ -13,10 +13,6 @@ namespace {
 constexpr std::string_view kFence = "+++";
 constexpr std::size_t kMaxTomlBlock = 64U << 10U;  // bytes, as for YAML
 
-std::string_view without_bom(std::string_view file) {
-  return file.starts_with("\xEF\xBB\xBF") ? file.substr(3) : file;
-}
-
 bool is_fence(std::string_view line) { return trim(line) == kFence; }
 
 std::string_view line_at(std::string_view text, std::size_t begin) {
@@ -179,12 +175,12 @@ Error not_understood(const std::string& path, int line) {
 }  // namespace
 
 bool has_toml_block(std::string_view file) {
-  file = without_bom(file);
+  file = without_byte_order_mark(file);
   return file.starts_with(kFence) && is_fence(line_at(file, 0));
 }
 
 Result<std::string> yaml_of_toml(std::string_view file, const std::string& path) {
-  file = without_bom(file);
+  file = without_byte_order_mark(file);
   const std::size_t begin = std::min(file.find('\n'), file.size() - 1) + 1;
   std::size_t end = begin;
   while (end < file.size() && !is_fence(line_at(file, end)))

@@ -1,4 +1,5 @@
 #include "libmemfs/exchange/topic_folder.h"
+#include "libmemfs/exchange/count_of.h"
 
 #include <algorithm>
 
@@ -93,10 +94,6 @@ Result<Incoming> entry_item(std::string_view format, const std::string& rel, con
 
 }  // namespace
 
-std::string count_of(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
 Result<TopicFolder> TopicFolder::open(const ImportPlace& place, std::string_view format,
                                       NameFilter wanted_folder) {
   MEMFS_ASSIGN(Tree tree, walk_source(place, format, is_any, wanted_folder));
@@ -141,6 +138,14 @@ Result<std::string> TopicFolder::read(const std::string& rel) const {
   MEMFS_ASSIGN(std::string bytes, read_raw(rel));
   MEMFS_TRY(check_topic_bytes(path_of(rel), bytes));
   return bytes;
+}
+
+void TopicFolder::add(const std::string& rel, Result<Incoming> item) {
+  if (item) {
+    source.items.push_back(std::move(*item));
+  } else {
+    refuse(rel, std::move(item).error());
+  }
 }
 
 void TopicFolder::refuse(const std::string& rel, Error error) {

@@ -13,9 +13,6 @@
 
 namespace memfs {
 
-// "3 files", "1 file"
-std::string count_of(std::size_t count, std::string_view one, std::string_view many);
-
 // The markdown files of a place; everything else is told in the notes.
 struct TopicFolder {
   std::shared_ptr<Directory> root{};
@@ -31,6 +28,8 @@ struct TopicFolder {
   Result<std::string> read(const std::string& rel) const;
   // The bytes as they are.
   Result<std::string> read_raw(const std::string& rel) const;
+  // What was made of a file: an item, or why there is none.
+  void add(const std::string& rel, Result<Incoming> item);
   void refuse(const std::string& rel, Error error);
 };
 

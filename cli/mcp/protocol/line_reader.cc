@@ -6,12 +6,6 @@
 
 namespace memfs::mcp {
 
-namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-}  // namespace
-
 void LineReader::feed(std::string_view bytes) {
   compact();
   buffer_ += bytes;
@@ -46,7 +40,7 @@ std::optional<LineReader::Line> LineReader::finished_line(std::string_view text)
   const bool first = std::exchange(first_, false);
   if (std::exchange(skipping_, false)) return std::nullopt;
   if (text.size() > max_bytes_) return Line{{}, true};
-  if (first && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (first) text = without_byte_order_mark(text);
   if (text.ends_with('\r')) text.remove_suffix(1);
   if (trim(text).empty()) return std::nullopt;
   return Line{std::string(text), false};
