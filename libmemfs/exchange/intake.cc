@@ -73,7 +73,11 @@ Result<void> Intake::run(const std::vector<Incoming>& items, const ImportProgres
   }
   publish();
   if (go_on && !report.interrupted) (void)go_on(items.size(), items.size());
-  for (const auto& [scope, room] : rooms_) room->finish(impl_, report.notes);
+  for (const auto& [scope, room] : rooms_) {
+    // Each item was held against the budget; how full the scope is by now is told once.
+    (void)impl_.check_usage(scope, {}, room->usage_before(), room->usage(), report.notes);
+    room->finish(impl_, report.notes);
+  }
   return {};
 }
 

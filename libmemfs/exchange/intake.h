@@ -66,7 +66,6 @@ class Intake {
   std::optional<std::size_t> by_source(const Arrival& arrival) const;
   std::optional<std::size_t> by_text(const Arrival& arrival) const;
   std::optional<std::size_t> by_entry(const Arrival& arrival) const;
-  bool is_free(const IntakeRoom& room, std::size_t number) const;
   bool says_nearly(const Arrival& arrival, std::size_t number) const;
   std::string elsewhere(const Arrival& arrival) const;
   bool was_forgotten(const Arrival& arrival) const;

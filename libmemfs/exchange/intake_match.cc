@@ -50,7 +50,7 @@ void Intake::place(Arrival& arrival) {
   Known how = Known::kIdentity;
   arrival.here = recognise(arrival, how);
   if (arrival.here) {
-    arrival.room->claimed().insert(*arrival.here);
+    arrival.room->claim(*arrival.here);
     return meet(arrival, how);
   }
   if (const std::string ref = elsewhere(arrival); !ref.empty()) {
@@ -73,7 +73,7 @@ std::optional<std::size_t> Intake::recognise(const Arrival& arrival, Known& how)
   const IntakeRoom& room = *arrival.room;
   how = Known::kIdentity;
   if (is_own_id(arrival.said->id))
-    if (const auto there = room.with_id(arrival.said->id); there && is_free(room, *there))
+    if (const auto there = room.with_id(arrival.said->id); there && room.is_free(*there))
       return there;
   how = Known::kSource;
   if (const auto there = by_ledger(arrival)) return there;
@@ -81,14 +81,10 @@ std::optional<std::size_t> Intake::recognise(const Arrival& arrival, Known& how)
   how = Known::kName;
   if (!arrival.item->name.empty()) {
     const auto there = room.with_name(join_path(wish_.folder, arrival.item->name));
-    return there && is_free(room, *there) ? there : std::nullopt;
+    return there && room.is_free(*there) ? there : std::nullopt;
   }
   how = arrival.item->entry.empty() ? Known::kText : Known::kEntry;
   return how == Known::kText ? by_text(arrival) : by_entry(arrival);
-}
-
-bool Intake::is_free(const IntakeRoom& room, std::size_t number) const {
-  return !rooms_.at(room.scope())->claimed().contains(number);
 }
 
 // The very same item was imported before.
@@ -99,7 +95,7 @@ std::optional<std::size_t> Intake::by_ledger(const Arrival& arrival) const {
     const auto there = before->memory.starts_with('=')
                            ? arrival.room->with_name(before->memory.substr(1))
                            : arrival.room->with_id(before->memory);
-    if (there && is_free(*arrival.room, *there)) return there;
+    if (there && arrival.room->is_free(*there)) return there;
   }
   return std::nullopt;
 }
@@ -113,7 +109,7 @@ std::optional<std::size_t> Intake::by_source(const Arrival& arrival) const {
     if (const auto there = room.with_id(before->memory)) candidates.push_back(*there);
   for (const std::size_t number : room.with_source(item.source)) candidates.push_back(number);
   for (const std::size_t number : candidates)
-    if (is_free(room, number) && (!item.positional || says_nearly(arrival, number))) return number;
+    if (room.is_free(number) && (!item.positional || says_nearly(arrival, number))) return number;
   return std::nullopt;
 }
 
@@ -131,7 +127,7 @@ bool Intake::says_nearly(const Arrival& arrival, std::size_t number) const {
 std::optional<std::size_t> Intake::by_text(const Arrival& arrival) const {
   const IntakeRoom& room = *arrival.room;
   for (const std::size_t number : room.with_title(arrival.said->title)) {
-    if (!is_free(room, number)) continue;
+    if (!room.is_free(number)) continue;
     const auto there = load_memory(*room.locked().dir, room.memory(number));
     if (there && there->body == arrival.said->body) return number;
   }
@@ -140,7 +136,7 @@ std::optional<std::size_t> Intake::by_text(const Arrival& arrival) const {
 
 std::optional<std::size_t> Intake::by_entry(const Arrival& arrival) const {
   for (const std::size_t number : arrival.room->with_entry(arrival.item->entry))
-    if (is_free(*arrival.room, number)) return number;
+    if (arrival.room->is_free(number)) return number;
   return std::nullopt;
 }
 

@@ -52,7 +52,7 @@ Result<std::unique_ptr<IntakeRoom>> IntakeRoom::open(Impl& impl, Scope scope, bo
   if (room->state_ != nullptr && !locked.key.empty())
     room->ledger_ = ImportLedger::load(room->state_, locked.key);
   room->usage_ = usage_of(locked.catalogue, impl.layout.settings.budget(scope));
-  room->was_empty_ = locked.catalogue.memories.empty();
+  room->usage_before_ = room->usage_;
   for (std::size_t i = 0; i < locked.catalogue.memories.size(); ++i) room->index(i);
   return room;
 }
@@ -92,7 +92,7 @@ std::vector<std::size_t> IntakeRoom::with_entry(const std::string& text) {
   if (!by_entry_) {
     by_entry_.emplace();
     for (std::size_t i = 0; exists() && i < locked_.catalogue.memories.size(); ++i) {
-      if (claimed_.contains(i)) continue;
+      if (!is_free(i)) continue;
       const auto there = load_memory(*locked_.dir, memory(i));
       if (there) by_entry_->emplace(content_hash(entry_text(*there)), i);
     }

@@ -37,7 +37,8 @@ class IntakeRoom {
   bool exists() const { return locked_.dir != nullptr; }
   const ImportLedger& ledger() const { return ledger_; }
   Usage& usage() { return usage_; }
-  bool was_empty() const { return was_empty_; }
+  const Usage& usage_before() const { return usage_before_; }
+  bool was_empty() const { return usage_before_.entries == 0; }
 
   // Memories are known by their number; numbers stay.
   const Memory& memory(std::size_t number) const { return locked_.catalogue.memories[number]; }
@@ -52,7 +53,9 @@ class IntakeRoom {
   bool has_name(const std::string& name) const;
   bool has_id(const std::string& id) const;
   void reserve(const std::string& name, const std::string& id);
-  std::set<std::size_t>& claimed() { return claimed_; }  // by an item of this import
+  // Whether no item of this import is that memory yet.
+  bool is_free(std::size_t number) const { return !claimed_.contains(number); }
+  void claim(std::size_t number) { claimed_.insert(number); }
 
   std::string path_of(const std::string& rel) const;
   // What is in the way of a new file: a conflict with something that is no memory.
@@ -82,13 +85,12 @@ class IntakeRoom {
   LockedScope locked_{};
   std::shared_ptr<Directory> state_{};  // nullptr in a dry run without one
   ImportLedger ledger_{};
-  Usage usage_{};
+  Usage usage_before_{}, usage_{};
   std::unordered_map<std::string, std::size_t> by_id_{}, by_name_{};
   std::unordered_multimap<std::string, std::size_t> by_source_{}, by_title_{}, by_subject_{};
   std::optional<std::unordered_multimap<std::string, std::size_t>> by_entry_{};  // hashes
   std::set<std::size_t> claimed_{};
   std::set<std::string> reserved_names_{}, reserved_ids_{};
-  bool was_empty_ = true;
   bool changed_ = false;
 
   std::optional<StagedFiles> files_{};

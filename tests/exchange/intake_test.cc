@@ -261,6 +261,14 @@ TEST_F(IntakeTest, ABudgetStopsWhatIsTooMuchAndNothingElse) {
                                         "added private/c"));
 }
 
+TEST_F(IntakeTest, AScopeThatIsNearlyFullByNowIsToldOnce) {
+  memory->plant("/m/config.yaml", "version: 1\nbudget:\n  private:\n    entries: 10\n");
+  std::vector<Incoming> items;
+  for (int i = 0; i < 9; ++i) items.push_back(page("n" + std::to_string(i), "text\n"));
+  EXPECT_THAT(import(items).notes, ElementsAre("private is 90 % full: 9 of 10 memories"));
+  EXPECT_THAT(import(items).notes, ::testing::IsEmpty());
+}
+
 TEST_F(IntakeTest, NamesThatAreOneForOtherSystemsAreKeptApart) {
   const auto report =
       import({page("Note", "one\n"), page("note", "two\n"), page("NOTE", "three\n")});
