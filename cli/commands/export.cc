@@ -1,45 +1,23 @@
 #include <memfs/exchange.h>
 
-#include <filesystem>
 #include <ostream>
 
 #include "cli/commands/commands.h"
 #include "cli/context.h"
+#include "cli/exchange_arguments.h"
 #include "cli/json.h"
 #include "cli/write_options.h"
 
 namespace memfs::cli {
 namespace {
 
-std::string formats() {
-  std::string lines = "Formats:\n";
-  for (const ExchangeName& format : export_formats()) {
-    std::string name(format.name);
-    name.resize(13, ' ');
-    lines += "  " + name + std::string(format.help) + "\n";
-  }
-  return lines;
-}
-
-std::string format_names() {
-  std::string names;
-  for (const ExchangeName& format : export_formats())
-    names += (names.empty() ? "" : ", ") + std::string(format.name);
-  return names;
-}
-
 Result<ExportWish> wish_of(const Context& context, const Args& args) {
   ExportWish wish;
   const auto format = export_format_named(args.rest()[0]);
-  if (!format)
-    return make_error(ErrorCode::kUsage, "there is no format `" + args.rest()[0] + "` to export")
-        .with_hint("one of " + format_names());
+  if (!format) return no_such_format(args.rest()[0], "export", export_formats());
   wish.format = *format;
   if (args.rest().size() > 1 && args.rest()[1] != "-") {
-    const auto path =
-        (std::filesystem::path(context.environment.working_directory) / args.rest()[1])
-            .lexically_normal();
-    wish.path = (path.has_filename() ? path : path.parent_path()).string();
+    wish.path = absolute_path(context, args.rest()[1]);
   }
   MEMFS_ASSIGN(wish.scopes, scope_arguments(args));
   wish.force = args.has("force");
@@ -82,7 +60,7 @@ Command export_command() {
       {"--scope", "SCOPE", "only this scope; all by default, for a block shared", true},
       {"--force", "", "replace what is there; its old bytes are kept"}};
   command.details =
-      formats() +
+      format_lines(export_formats()) +
       "\nA target never loses anything: what is there and is not among the exported memories "
       "stops\n"
       "the export, unless it is as the last export left it. Expired memories and those that the\n"

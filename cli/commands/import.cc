@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <ostream>
 
 #include "cli/commands/commands.h"
 #include "cli/context.h"
+#include "cli/exchange_arguments.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/progress.h"
@@ -20,33 +20,12 @@ constexpr std::size_t kShownRefused = 50;  // these are to be looked at
 constexpr int kInterrupted = 130;
 constexpr int kSomeRefused = 5;
 
-std::string formats() {
-  std::string lines = "Formats:\n";
-  for (const ExchangeName& format : import_formats()) {
-    std::string name(format.name);
-    name.resize(15, ' ');
-    lines += "  " + name + std::string(format.help) + "\n";
-  }
-  return lines;
-}
-
-std::string format_names() {
-  std::string names;
-  for (const ExchangeName& format : import_formats())
-    names += (names.empty() ? "" : ", ") + std::string(format.name);
-  return names;
-}
-
 Result<ImportWish> wish_of(const Context& context, const Args& args) {
   ImportWish wish;
   const auto format = import_format_named(args.rest()[0]);
-  if (!format)
-    return make_error(ErrorCode::kUsage, "there is no format `" + args.rest()[0] + "` to import")
-        .with_hint("one of " + format_names());
+  if (!format) return no_such_format(args.rest()[0], "import", import_formats());
   wish.format = *format;
-  const auto path = (std::filesystem::path(context.environment.working_directory) / args.rest()[1])
-                        .lexically_normal();
-  wish.path = (path.has_filename() ? path : path.parent_path()).string();
+  wish.path = absolute_path(context, args.rest()[1]);
   if (args.has("scope")) {
     MEMFS_ASSIGN(wish.scope, scope_argument(args, Scope::kPrivate));
   }
@@ -153,7 +132,7 @@ Command import_command() {
       {"--force", "", "take the source's text where both changed, or it was forgotten here"}};
   for (Flag& flag : guard_flags(true)) command.flags.push_back(std::move(flag));
   command.details =
-      formats() +
+      format_lines(import_formats()) +
       "\nEach item is held against the rules of a new memory: guard, subject keys, budget, names.\n"
       "Those that fail are told with their place, and the rest goes on. The same import again\n"
       "changes nothing; what changed in the source since is an update, and what was changed here\n"

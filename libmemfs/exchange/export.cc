@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "libmemfs/base/hash.h"
 #include "libmemfs/exchange/count_of.h"
 #include "libmemfs/exchange/export_target.h"
 #include "libmemfs/exchange/formats.h"
@@ -45,22 +46,30 @@ class Selection {
   }
 
  private:
-  std::optional<ExportedMemory> take_one(const Memory& memory) {
-    if (!is_lossless(format_) && is_expired(memory, now_)) {
+  std::optional<ExportedMemory> take_one(const Memory& listed) {
+    if (!is_lossless(format_) && is_expired(listed, now_)) {
       ++expired_;
       return std::nullopt;
     }
-    auto admission = store_.admit(memory, true);
-    auto bytes = admission ? store_.read_bytes(admission->memory) : admission.error();
-    if (!admission || !bytes) {
-      unreadable_.push_back(memory.path);
-      return std::nullopt;
-    }
-    if (!is_lossless(format_) && !admission->held_back.empty()) {
+    Result<Admission> admission =
+        is_lossless(format_) ? unguarded(listed) : store_.admit(listed, true);
+    if (admission && !admission->held_back.empty()) {
       ++held_back_;
       return std::nullopt;
     }
+    auto bytes = store_.read_bytes(listed);
+    // Both of the same moment, or neither.
+    if (!admission || !bytes || content_hash(*bytes) != admission->memory.etag) {
+      unreadable_.push_back(listed.path);
+      return std::nullopt;
+    }
     return ExportedMemory{std::move(admission->memory), std::move(*bytes)};
+  }
+
+  Result<Admission> unguarded(const Memory& listed) const {
+    Admission admission;
+    MEMFS_ASSIGN(admission.memory, store_.load(listed));
+    return admission;
   }
 
   const Store& store_;

@@ -1,10 +1,6 @@
 // Folders of markdown files: which files are memories, under which names, with which bytes.
-#include <gmock/gmock.h>
-#include <memfs/exchange.h>
-
 #include "libmemfs/exchange/toml_block.h"
-#include "tests/support/store_fixture.h"
-#include "tests/support/store_world.h"
+#include "tests/exchange/exchange_fixture.h"
 
 namespace memfs::testing {
 namespace {
@@ -13,31 +9,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class MarkdownTree : public StoreFixture {
+class MarkdownTree : public ExchangeFixture {
  protected:
   void file_there(const std::string& rel, const std::string& bytes) {
     memory->plant("/vault/" + rel, bytes);
   }
   ImportReport import(const std::string& path = "/vault") {
-    Store store = open();
-    wish.path = path;
-    const auto report = import_memories(store, wish);
-    EXPECT_TRUE(report) << report.error().message;
-    return report ? *report : ImportReport();
+    return ExchangeFixture::import(ImportFormat::kMarkdown, path);
   }
-  static std::vector<std::string> told(const ImportReport& report) {
-    std::vector<std::string> lines;
-    for (const ImportItem& item : report.items)
-      lines.push_back(item.outcome == ImportOutcome::kRefused
-                          ? item.path + ":" + std::to_string(item.line) + " " + item.reason
-                          : std::string(name_of(item.outcome)) + " " + item.ref);
-    return lines;
-  }
-  void SetUp() override {
-    wish.format = ImportFormat::kMarkdown;
-    wish.apply = true;
-  }
-  ImportWish wish{};
 };
 
 TEST_F(MarkdownTree, EveryKeyAndEveryByteOfTheTextStay) {
