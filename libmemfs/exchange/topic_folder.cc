@@ -218,8 +218,10 @@ void add_index_entries(TopicFolder& folder, std::string_view format, const std::
     item->path = folder.path_of(rel);
     folder.source.items.push_back(std::move(*item));
   }
-  const auto lost =
-      std::count_if(index.pointers.begin(), index.pointers.end(), [&](const PagePointer& pointer) {
+  const std::size_t compared = std::min(index.pointers.size(), kMaxHooks);
+  const auto lost = std::count_if(
+      index.pointers.begin(), index.pointers.begin() + static_cast<std::ptrdiff_t>(compared),
+      [&](const PagePointer& pointer) {
         return !pointer.hook.empty() && !holds_hook(folder, pointer, in_folder(pointer.file));
       });
   if (lost > 0)

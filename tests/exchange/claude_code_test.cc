@@ -357,5 +357,13 @@ TEST(ClaudeCodeFile, KeysOfSomebodyElseStay) {
     EXPECT_EQ(from_claude_file(file, "a.md"), file);
 }
 
+TEST_F(ClaudeCode, APageOfVeryManyPointersIsComparedWithinABound) {
+  plant("a.md", "---\nname: a\n---\nbody\n");
+  std::string page = "# Memory\n\n";
+  for (int i = 0; i < 3000; ++i) page += "- [A](a.md) — says what the file does not\n";
+  plant("MEMORY.md", page);
+  EXPECT_THAT(read().notes, Contains(HasSubstr("1000 lines of MEMORY.md say something")));
+}
+
 }  // namespace
 }  // namespace memfs::testing
